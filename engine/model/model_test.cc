@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <boost/test/unit_test.hpp>
+
+#include "engine/model/processor.h"
+#include "engine/model/query.h"
+#include "engine/model/value.h"
+#include "engine/model/window.h"
+
+namespace horatio {
+namespace {
+
+BOOST_AUTO_TEST_CASE(windows_are_floored_for_negative_times) {
+  const WindowSpec spec{10, 5, 0};
+  const WindowRange range = windows_of(spec, -1);
+  BOOST_TEST(range.first == -2);
+  BOOST_TEST(range.last == -1);
+  BOOST_TEST(bounds_of(spec, -2).start == -10);
+  BOOST_TEST(bounds_of(spec, -2).end == 0);
+}
+
+BOOST_AUTO_TEST_CASE(an_event_in_the_gap_of_a_slide_above_size_is_in_no_window) {
+  const WindowSpec spec{3, 10, 0};
+  BOOST_TEST(windows_of(spec, 2).last == 0);
+  const WindowRange gap = windows_of(spec, 3);
+  BOOST_TEST(gap.last < gap.first);
+}
+
+BOOST_AUTO_TEST_CASE(a_negative_offset_counts_modulo_slide) {
+  const WindowSpec spec{10, 10, -3};
+  BOOST_TEST(bounds_of(spec, windows_of(spec, 0).first).start == -3);
+  BOOST_TEST(bounds_of(spec, windows_of(spec, 7).first).start == 7);
+}
+
+BOOST_AUTO_TEST_CASE(a_slide_that_does_not_divide_size_gives_each_event_its_windows) {
+  const WindowSpec spec{7, 3, 0};
+  for (Timestamp time = -30; time < 30; ++time) {
+    const WindowRange range = windows_of(spec, time);
+    for (std::int64_t k = -20; k < 20; ++k) {
+      const WindowBounds bounds = bounds_of(spec, k);
+      const bool inside = bounds.start <= time && time < bounds.end;
+      BOOST_TEST(inside == (range.first <= k && k <= range.last));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(windows_stop_at_the_ends_of_time) {
+  const WindowSpec spec{10, 5, 0};
+  for (const Timestamp time : {INT64_MIN, INT64_MIN + 7, INT64_MAX - 11, INT64_MAX}) {
+    const WindowRange range = windows_of(spec, time);
+    for (std::int64_t k = range.first; k <= range.last; ++k) {
+      const WindowBounds bounds = bounds_of(spec, k);
+      BOOST_TEST(bounds.start <= time);
+      BOOST_TEST(bounds.end > time);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(values_order_as_result_rows_need) {
+  BOOST_TEST(compare(Value{}, Value{std::int64_t{-5}}) < 0);
+  BOOST_TEST(compare(Value{std::int64_t{2}}, Value{std::int64_t{10}}) < 0);
+  BOOST_TEST(compare(Value{std::string{"a\x7f"}}, Value{std::string{"a\xc3\xa9"}}) < 0);
+  BOOST_TEST(compare(Value{-0.0}, Value{0.0}) == 0);
+}
+
+}  // namespace
+}  // namespace horatio

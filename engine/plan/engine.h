@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// A whole workload over one stream: takes event batches in any order above the watermark, holds them until the
+// watermark passes, applies them in the query's order to the rooms, and hands out results. The only place that
+// knows all rooms. Owned by one thread; reads no clock and does no I/O.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/model/event_batch.h"
+#include "engine/model/processor.h"
+#include "engine/model/query.h"
+#include "engine/model/result.h"
+#include "engine/model/status.h"
+
+namespace horatio {
+
+enum class Strategy : std::uint8_t { kAuto, kNever };
+
+struct EngineOptions {
+  Strategy strategy = Strategy::kAuto;
+};
+
+struct EngineStats {
+  std::uint64_t events_applied = 0;
+  std::uint64_t rows_emitted = 0;
+  std::uint64_t left_out = 0;  // (event, query) pairs with a NULL key (rule 5)
+  std::uint64_t held_events = 0;
+};
+
+class Engine {
+ public:
+  static Result<std::unique_ptr<Engine>> make(std::shared_ptr<const Workload> workload, EngineOptions options);
+  virtual ~Engine() = default;
+
+  // Takes the batch over; O(rows log rows). A row at or below the applied watermark is kLateEvent: the caller decides
+  // lateness before (rule 12), so here it is a fault and nothing of the batch is taken.
+  virtual Status apply(EventBatch batch) = 0;
+
+  // Applies held events up to `watermark`, at most about `max_events` of them in this call; true when all are applied
+  // and their windows are due. Until then call again with the same watermark. REQUIRES: no result is due; the
+  // watermark does not go back.
+  virtual Result<bool> advance(Timestamp watermark, std::size_t max_events) = 0;
+
+  // Hands over up to `max_rows` due rows; true when nothing is due any more.
+  virtual bool emit(ResultSink& sink, std::size_t max_rows) = 0;
+
+  // One key group, self-contained: applied watermark, held events with their names and order, due rows, room states.
+  // Header, format version, CRC and end mark are part of it. REQUIRES: advance() is not half-way.
+  virtual void snapshot(KeyGroup key_group, std::string& out) const = 0;
+
+  // Takes a snapshot written by an engine of the same or an edited workload; queries are matched by canonical text.
+  // REQUIRES: nothing of that key group has been applied. An error leaves the engine unusable.
+  virtual Status restore(KeyGroup key_group, std::span<const std::byte> in) = 0;
+
+  virtual Timestamp applied_watermark() const = 0;
+  virtual std::size_t held_bytes() const = 0;  // memory of events above the watermark
+  virtual std::size_t bytes() const = 0;       // held events and state
+  virtual EngineStats stats() const = 0;
+};
+
+// The plan in words: canonical text of each query, its room, strategy, window, keys, automaton.
+std::string explain(const Workload& workload, EngineOptions options);
+
+// What a sender of events has to send: for each type of the schema the attributes that some query reads, ascending.
+// A type that no query names is absent (its `used` is false), unless a selection rule needs to see it.
+struct RequiredType {
+  bool used = false;
+  std::vector<AttributeId> attributes;
+};
+std::vector<RequiredType> required_columns(const Workload& workload);
+
+}  // namespace horatio

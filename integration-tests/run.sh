@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs what is missing, builds Horatio and runs all of its tests.
+set -euo pipefail
+
+usage() {
+  cat <<'TEXT'
+usage: integration-tests/run.sh [--quick]
+
+Runs, one after the other, and stops at the first that fails:
+  install   missing Debian packages (as root or through sudo)
+  build     the release preset
+  ctest     C++ unit, differential, fuzz and process tests; layering; README
+  maven     the adapter's tests, the examples' tests, Flink jobs on a MiniCluster with the real process
+  asan      the C++ tests of parser, decoder and process once more under AddressSanitizer and UBSan
+  tsan      the process tests under ThreadSanitizer
+  --quick   leaves asan and tsan out
+
+Real event data is looked for in $HORATIO_DATA, else in ../shared/data beside this checkout; tests that need it are
+skipped by name where it is absent. Logs: .build/logs.
+TEXT
+}
+
+quick=false
+for argument in "$@"; do
+  case "$argument" in
+    --quick) quick=true ;;
+    -h | --help) usage; exit 0 ;;
+    *) usage >&2; exit 2 ;;
+  esac
+done
+
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+cd "$root"
+logs="$root/.build/logs"
+mkdir -p "$logs"
+jobs="$(nproc)"
+if [ -z "${HORATIO_DATA:-}" ] && [ -d "$root/../shared/data" ]; then
+  HORATIO_DATA="$(cd "$root/../shared/data" && pwd)"
+fi
+export HORATIO_DATA="${HORATIO_DATA:-}"
+export HORATIO_OPERATOR="$root/.build/release/operator/process/horatio-operator"
+export HORATIO_CLI="$root/.build/release/operator/cli/horatio"
+# One compiler cache serves every checkout of this machine.
+export CCACHE_BASEDIR="$root" CCACHE_NOHASHDIR=1
+
+# Runs a command with its output in a log; shows the end of the log where it fails.
+logged() {
+  local log="$logs/$1.log"
+  shift
+  "$@" >"$log" 2>&1 </dev/null || { tail -n 60 "$log"; echo "whole log: $log"; return 1; }
+}
+
+configure_and_build() {  # PRESET
+  logged "configure-$1" cmake --preset "$1" && logged "build-$1" cmake --build --preset "$1" -j "$jobs"
+}
+
+run_ctest() {  # PRESET, more arguments of ctest
+  local preset="$1"
+  shift
+  ctest --preset "$preset" --no-tests=error "$@" </dev/null 2>&1 | tee "$logs/ctest-$preset.log"
+}
+
+# Surefire prints a line per class and a total per module; the rest stays in the log.
+run_maven() {
+  mvn -B -ntp -f integration-tests/pom.xml test </dev/null 2>&1 | tee "$logs/maven.log" |
+    { grep --line-buffered -E 'Tests run:|ERROR|FAILURE|BUILD' || true; }
+}
+
+# A skipped test is named with its reason, from the reports of Surefire.
+name_skipped() {
+  python3 integration-tests/name_skipped.py jvm-adapter examples/ride-sharing integration-tests/flink-jobs
+}
+
+stage_install() { integration-tests/install.sh; }
+stage_build() { configure_and_build release; }
+stage_ctest() { run_ctest release -LE maven; }
+stage_maven() { run_maven && name_skipped; }
+stage_asan() { configure_and_build asan && run_ctest asan -LE maven; }
+stage_tsan() { configure_and_build tsan && run_ctest tsan -L process; }
+
+done_stages=()
+run_stage() {
+  local name="$1" start=$SECONDS
+  echo "==== $name"
+  # A subshell of its own with errexit: a function in a condition would run without it.
+  set +e
+  (set -e; "stage_$name")
+  local status=$?
+  set -e
+  if [ "$status" -ne 0 ]; then
+    echo "==== $name failed after $((SECONDS - start)) s; passed before: ${done_stages[*]:-nothing}"
+    exit 1
+  fi
+  done_stages+=("$name ($((SECONDS - start)) s)")
+}
+
+stages=(install build ctest maven)
+$quick || stages+=(asan tsan)
+[ -n "$HORATIO_DATA" ] || echo "real event data: none (set HORATIO_DATA); its tests will be skipped"
+for stage in "${stages[@]}"; do
+  run_stage "$stage"
+done
+
+echo "==== all passed: ${done_stages[*]}"
+grep -h -E 'tests passed|Total Test time' "$logs"/ctest-*.log || true

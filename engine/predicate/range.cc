@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/predicate/range.h"
+
+#include <cmath>
+#include <limits>
+
+#include "engine/predicate/literal.h"
+
+namespace horatio::predicate {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+BigInteger floor_of(const BigRational& value) {
+  const BigInteger top = numerator(value);
+  const BigInteger bottom = denominator(value);
+  BigInteger quotient = top / bottom;
+  if (quotient * bottom > top) --quotient;
+  return quotient;
+}
+
+template <class T>
+Range<T> empty(bool inverted) {
+  return {T{1}, T{0}, inverted};
+}
+
+Range<std::int64_t> clamped(const BigInteger& low, const BigInteger& high, bool inverted) {
+  constexpr auto kLow = std::numeric_limits<std::int64_t>::min();
+  constexpr auto kHigh = std::numeric_limits<std::int64_t>::max();
+  if (low > high || low > kHigh || high < kLow) return empty<std::int64_t>(inverted);
+  return {low < kLow ? kLow : static_cast<std::int64_t>(low),
+          high > kHigh ? kHigh : static_cast<std::int64_t>(high), inverted};
+}
+
+}  // namespace
+
+Comparison mirrored(Comparison op) {
+  switch (op) {
+    case Comparison::kLess:
+      return Comparison::kGreater;
+    case Comparison::kLessEqual:
+      return Comparison::kGreaterEqual;
+    case Comparison::kGreater:
+      return Comparison::kLess;
+    case Comparison::kGreaterEqual:
+      return Comparison::kLessEqual;
+    case Comparison::kEqual:
+    case Comparison::kNotEqual:
+      break;
+  }
+  return op;
+}
+
+bool holds(Comparison op, std::strong_ordering order) {
+  switch (op) {
+    case Comparison::kEqual:
+      return order == 0;
+    case Comparison::kNotEqual:
+      return order != 0;
+    case Comparison::kLess:
+      return order < 0;
+    case Comparison::kLessEqual:
+      return order <= 0;
+    case Comparison::kGreater:
+      return order > 0;
+    case Comparison::kGreaterEqual:
+      return order >= 0;
+  }
+  return false;
+}
+
+Range<std::int64_t> integer_range(Comparison op, const Number& constant, unsigned scale) {
+  const BigRational bound = constant.as_rational() * BigRational(power_of_ten(scale));
+  const BigInteger below = floor_of(bound);                 // largest integer <= bound
+  const BigInteger above = -floor_of(BigRational(-bound));  // smallest integer >= bound
+  const BigInteger least = std::numeric_limits<std::int64_t>::min();
+  const BigInteger most = std::numeric_limits<std::int64_t>::max();
+  switch (op) {
+    case Comparison::kEqual:
+      return clamped(above, below, false);
+    case Comparison::kNotEqual:
+      return clamped(above, below, true);
+    case Comparison::kLess:
+      return clamped(least, above - 1, false);
+    case Comparison::kLessEqual:
+      return clamped(least, below, false);
+    case Comparison::kGreater:
+      return clamped(below + 1, most, false);
+    case Comparison::kGreaterEqual:
+      return clamped(above, most, false);
+  }
+  return empty<std::int64_t>(false);
+}
+
+Range<double> float_range(Comparison op, const Number& constant) {
+  const double nearest = constant.to_float().as_double();
+  const auto side = *compare(Number::floating(nearest), constant);
+  // Largest double <= constant and smallest double >= constant: both are `nearest` if the constant is a
+  // double.
+  const double below = side > 0 ? std::nextafter(nearest, -kInfinity) : nearest;
+  const double above = side < 0 ? std::nextafter(nearest, kInfinity) : nearest;
+  switch (op) {
+    case Comparison::kEqual:
+      return side == 0 ? Range<double>{nearest, nearest, false} : empty<double>(false);
+    case Comparison::kNotEqual:
+      return side == 0 ? Range<double>{nearest, nearest, true} : empty<double>(true);
+    case Comparison::kLess:
+      return {-kInfinity, std::nextafter(above, -kInfinity), false};
+    case Comparison::kLessEqual:
+      return {-kInfinity, below, false};
+    case Comparison::kGreater:
+      return {std::nextafter(below, kInfinity), kInfinity, false};
+    case Comparison::kGreaterEqual:
+      return {above, kInfinity, false};
+  }
+  return empty<double>(false);
+}
+
+}  // namespace horatio::predicate

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frames of the data plane as plain structs; FRAMES.md is the specification. Views (ColumnData and the like)
-// point into the bytes that were decoded and live as long as those.
+// The frames of the data plane as plain structs; FRAMES.md is the specification. Views (ColumnData and the
+// like) point into the bytes that were decoded and live as long as those.
 #pragma once
 
 #include <cstddef>
@@ -69,10 +69,10 @@ struct ColumnData {
 
 struct HelloFrame {
   std::string token;
-  std::string job;       // JobID
-  std::string op;        // OperatorID
+  std::string job;  // JobID
+  std::string op;   // OperatorID
   std::uint32_t subtask = 0;
-  std::string attempt;   // ExecutionAttemptID
+  std::string attempt;  // ExecutionAttemptID
   std::uint32_t try_number = 0;
   std::uint32_t max_parallelism = 0;
   std::uint32_t first_key_group = 0;
@@ -114,9 +114,9 @@ struct PanesBlock {
   std::uint32_t type = 0;  // TypeId
   std::uint32_t rows = 0;
   std::vector<PaneSlice> panes;
-  Bytes key_groups;  // u16[n]
-  Bytes times;       // i64[n]
-  Bytes arrivals;    // u32[n]
+  Bytes key_groups;                 // u16[n]
+  Bytes times;                      // i64[n]
+  Bytes arrivals;                   // u32[n]
   std::vector<ColumnData> columns;  // in the order of the columns that HELLO promised for the type
 };
 
@@ -126,8 +126,12 @@ struct PanesFrame {
   std::vector<PanesBlock> blocks;
 };
 
-struct WatermarkFrame { std::int64_t time = 0; };
-struct BarrierFrame { std::uint64_t checkpoint = 0; };
+struct WatermarkFrame {
+  std::int64_t time = 0;
+};
+struct BarrierFrame {
+  std::uint64_t checkpoint = 0;
+};
 struct BarrierAckFrame {
   std::uint64_t checkpoint = 0;
   std::uint64_t last_result_seq = 0;
@@ -139,7 +143,9 @@ struct SnapshotFrame {  // JVM: asks for `limit` bytes from offset; process: the
   std::uint64_t limit = 0;  // request: most bytes wanted; answer: size of the key group's content
   Bytes chunk;              // empty in a request
 };
-struct ReleaseFrame { std::uint64_t checkpoint = 0; };
+struct ReleaseFrame {
+  std::uint64_t checkpoint = 0;
+};
 
 struct ResultCellColumn {
   ColumnData values;
@@ -147,7 +153,7 @@ struct ResultCellColumn {
   Bytes bounds;  // f64[n]; empty: none
 };
 
-struct ResultFrame {  // rows of one query
+struct ResultFrame {        // rows of one query
   std::uint32_t query = 0;  // index in the workload
   std::uint32_t rows = 0;
   bool windowed = true;
@@ -159,9 +165,15 @@ struct ResultFrame {  // rows of one query
   std::vector<ResultCellColumn> cells;
 };
 
-struct DrainedWatermarkFrame { std::int64_t time = 0; };
-struct CreditFrame { std::uint64_t bytes = 0; };
-struct ResultCreditFrame { std::uint64_t bytes = 0; };
+struct DrainedWatermarkFrame {
+  std::int64_t time = 0;
+};
+struct CreditFrame {
+  std::uint64_t bytes = 0;
+};
+struct ResultCreditFrame {
+  std::uint64_t bytes = 0;
+};
 struct RejectedFrame {  // rows the process refused
   std::uint64_t count = 0;
   std::uint32_t code = 0;  // ErrorCode
@@ -171,7 +183,9 @@ struct QueryChangeFrame {
   std::uint64_t change = 0;
   std::string workload_hash;  // of the registered workload to go on with
 };
-struct PingFrame { std::uint64_t nonce = 0; };
+struct PingFrame {
+  std::uint64_t nonce = 0;
+};
 enum class SessionState : std::uint8_t { kIdle = 0, kWorking = 1, kWaitsForResultCredit = 2 };
 struct PongFrame {
   std::uint64_t nonce = 0;
@@ -187,10 +201,10 @@ struct ErrorFrame {
 struct ByeFrame {};
 
 using FrameBody =
-    std::variant<HelloFrame, HelloOkFrame, RestoreFrame, RestoreDoneFrame, PanesFrame, WatermarkFrame, BarrierFrame,
-                 BarrierAckFrame, SnapshotFrame, ReleaseFrame, ResultFrame, DrainedWatermarkFrame, CreditFrame,
-                 ResultCreditFrame, RejectedFrame, QueryChangeFrame, PingFrame, PongFrame, EndOfInputFrame, ErrorFrame,
-                 ByeFrame>;
+    std::variant<HelloFrame, HelloOkFrame, RestoreFrame, RestoreDoneFrame, PanesFrame, WatermarkFrame,
+                 BarrierFrame, BarrierAckFrame, SnapshotFrame, ReleaseFrame, ResultFrame,
+                 DrainedWatermarkFrame, CreditFrame, ResultCreditFrame, RejectedFrame, QueryChangeFrame,
+                 PingFrame, PongFrame, EndOfInputFrame, ErrorFrame, ByeFrame>;
 
 struct Frame {
   FrameHeader header;

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# Runs make_golden.py into SCRATCH and compares with GOLDEN: same files, same bytes.
+file(REMOVE_RECURSE ${SCRATCH})
+execute_process(COMMAND ${PYTHON} ${GOLDEN}/make_golden.py ${SCRATCH} COMMAND_ERROR_IS_FATAL ANY)
+file(GLOB_RECURSE committed RELATIVE ${GOLDEN} ${GOLDEN}/*.bin ${GOLDEN}/*.json)
+file(GLOB_RECURSE written RELATIVE ${SCRATCH} ${SCRATCH}/*)
+if(NOT "${committed}" STREQUAL "${written}")
+  message(FATAL_ERROR "files differ: ${committed}\nthe script writes: ${written}")
+endif()
+foreach(file IN LISTS written)
+  file(SHA256 ${GOLDEN}/${file} old)
+  file(SHA256 ${SCRATCH}/${file} new)
+  if(NOT old STREQUAL new)
+    message(FATAL_ERROR "${file} is not what the script writes; run make_golden.py and look at the difference")
+  endif()
+endforeach()

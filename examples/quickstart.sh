@@ -10,20 +10,25 @@ usage: examples/quickstart.sh [options]
 Installs what is missing, builds, and runs a Flink job (in one JVM, parallelism 2) that sends a generated ride-sharing
 stream to a horatio-operator process and prints what the queries of examples/ride-sharing/ride-sharing.hql count.
 
-  --events N             how many events to generate (default 200,000: 20 minutes of stream)
+  --events N             how many events to generate (default 200000: 20 minutes of stream)
   --seed S               of the generator (default 1)
-  --out-of-order MS      how far an event may come behind the newest before it (default 2000)
-  --csv FILE             read a CSV (also .gz, .xz) instead of generating
-  --workload FILE        the queries (with --csv; default ride-sharing.hql)
-  --key A[,B]            the attributes by which the stream is split (default district; with --csv needed)
-  --time-column NAME     of the CSV, in milliseconds (default ts)
-  --type-column NAME     of the CSV (default type; a workload with one TYPE needs none)
+  --out-of-order MS      how far events are shuffled, and how far the watermark stays back (default 2000; of a CSV 0)
   --parallelism N        of the Flink job (default 2)
-  --format table|csv     how to print the rows (default table)
+  --format table|csv     how to print the rows (default table; csv is the very text of horatio run)
   --rows N               how many rows of the table to print (default 40; 0: all)
+  --output FILE          where to print them
+  --dump FILE            write the generated events as a CSV instead of running the job
 
-Example: examples/quickstart.sh --csv trades.csv.xz --time-column ts_ms --key symbol \
-           --workload examples/ride-sharing/stock-runs.hql
+A CSV instead of the generator (also .gz and .xz; it has a header):
+  --csv FILE
+  --workload FILE        the queries (default examples/ride-sharing/ride-sharing.hql)
+  --key A[,B]            the columns by which the stream is split; every GROUP BY must contain them
+  --time-column NAME     an integer in milliseconds (default ts)
+  --type-column NAME     the event type (default type), or --only-type TYPE for a table
+  --types A=INT,B=FLOAT  what the workload declares of its columns; a column not named here is a STRING
+
+Example: examples/quickstart.sh --csv trades.csv.xz --time-column ts_ms --only-type Trade --key symbol \
+           --types price_e4=INT,size=INT --workload examples/ride-sharing/stock-runs.hql
 TEXT
 }
 
@@ -32,6 +37,9 @@ for argument in "$@"; do
 done
 
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
+workload=()
+case " $* " in *" --workload "*) ;; *) workload=(--workload "$example/ride-sharing.hql") ;; esac
+
 build_examples >&2
-step "running the job" >&2
-run_job "$@"
+step "running the job in a Flink of its own (one JVM)" >&2
+run_job "${workload[@]}" "$@"

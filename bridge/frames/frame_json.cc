@@ -57,21 +57,13 @@ json value_at(const ColumnData& column, std::size_t row) {
   return nullptr;
 }
 
-json column_json(const ColumnData& column, std::size_t rows) {
-  static constexpr const char* kNames[] = {"INT64",           "FLOAT64", "BOOL", "TEXT",
-                                           "TEXT_DICTIONARY", "UINT64",  "NULL"};
-  json values = json::array();
-  for (std::size_t row = 0; row < rows; ++row) values.push_back(value_at(column, row));
-  return {{"encoding", kNames[static_cast<std::size_t>(column.encoding)]}, {"values", values}};
-}
-
 json block_json(const PanesBlock& block) {
   json panes = json::array();
   for (const PaneSlice& pane : block.panes) {
     panes.push_back({{"start", pane.start}, {"first_row", pane.first_row}, {"rows", pane.rows}});
   }
   json columns = json::array();
-  for (const ColumnData& column : block.columns) columns.push_back(column_json(column, block.rows));
+  for (const ColumnData& column : block.columns) columns.push_back(to_json(column, block.rows));
   return {{"type", block.type},
           {"rows", block.rows},
           {"panes", panes},
@@ -83,10 +75,10 @@ json block_json(const PanesBlock& block) {
 
 json result_json(const ResultFrame& frame) {
   json group = json::array();
-  for (const ColumnData& column : frame.group) group.push_back(column_json(column, frame.rows));
+  for (const ColumnData& column : frame.group) group.push_back(to_json(column, frame.rows));
   json cells = json::array();
   for (const ResultCellColumn& cell : frame.cells) {
-    cells.push_back({{"column", column_json(cell.values, frame.rows)},
+    cells.push_back({{"column", to_json(cell.values, frame.rows)},
                      {"status", numbers<std::uint8_t>(cell.status)},
                      {"bounds", numbers<double>(cell.bounds)}});
   }
@@ -130,6 +122,14 @@ json body_json(const PanesFrame& frame) {
 json body_json(const ResultFrame& frame) { return result_json(frame); }
 
 }  // namespace
+
+json to_json(const ColumnData& column, std::size_t rows) {
+  static constexpr const char* kNames[] = {"INT64",           "FLOAT64", "BOOL", "TEXT",
+                                           "TEXT_DICTIONARY", "UINT64",  "NULL"};
+  json values = json::array();
+  for (std::size_t row = 0; row < rows; ++row) values.push_back(value_at(column, row));
+  return {{"encoding", kNames[static_cast<std::size_t>(column.encoding)]}, {"values", values}};
+}
 
 json to_json(const Frame& frame) {
   return {{"kind", to_string(frame.header.kind)},

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bridge/frames/result_encoder.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "bridge/frames/frame_codec.h"
+
+namespace horatio {
+namespace {
+
+template <class T>
+void put(std::string& bytes, T value) {
+  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+Bytes view(const std::string& bytes) { return std::as_bytes(std::span(bytes)); }
+Bytes view_unless(bool absent, const std::string& bytes) { return absent ? Bytes{} : view(bytes); }
+
+}  // namespace
+
+void ResultRows::CellColumn::add(const Cell& cell) {
+  switch (cell.value.index()) {
+    case 1:
+      values.append(std::get<1>(cell.value));
+      break;
+    case 2:
+      values.append(std::get<2>(cell.value));
+      break;
+    case 3:
+      values.append(std::get<3>(cell.value));
+      break;
+    case 4:
+      values.append(std::string_view(std::get<4>(cell.value)));
+      break;
+    default:
+      values.append_null();
+  }
+  status.push_back(static_cast<char>(cell.status));
+  put(bounds, cell.bound);
+  all_ok = all_ok && cell.status == CellStatus::kOk;
+  exact = exact && cell.status != CellStatus::kApprox;
+}
+
+void ResultRows::add(const ResultRow& row) {
+  if (rows_ == 0) {
+    query_ = row.query;
+    windowed_ = row.window.has_value();
+    group_.resize(row.group.size());
+    cells_.resize(row.cells.size());
+  }
+  assert(row.query == query_ && row.window.has_value() == windowed_);
+  assert(row.group.size() == group_.size() && row.cells.size() == cells_.size());
+  if (row.window) {
+    put(starts_, row.window->start);
+    put(ends_, row.window->end);
+  }
+  put(key_groups_, row.key_group);
+  for (std::size_t i = 0; i < group_.size(); ++i) group_[i].append(row.group[i]);
+  for (std::size_t i = 0; i < cells_.size(); ++i) cells_[i].add(row.cells[i]);
+  ++rows_;
+}
+
+std::size_t ResultRows::bytes() const {
+  std::size_t sum = starts_.size() + ends_.size() + key_groups_.size();
+  for (const ColumnBuilder& column : group_) sum += column.bytes();
+  for (const CellColumn& cell : cells_) {
+    sum +=
+        cell.values.bytes() + (cell.all_ok ? 0 : cell.status.size()) + (cell.exact ? 0 : cell.bounds.size());
+  }
+  return sum;
+}
+
+std::string ResultRows::encode(const FrameHeader& header) {
+  ResultFrame frame;
+  frame.query = query_;
+  frame.rows = rows_;
+  frame.windowed = windowed_;
+  frame.starts = view(starts_);
+  frame.ends = view(ends_);
+  frame.key_groups = view(key_groups_);
+  for (ColumnBuilder& column : group_) {
+    frame.group.push_back(column.finish(ColumnBuilder::Texts::kDictionaryIfSmaller));
+  }
+  for (CellColumn& cell : cells_) {
+    frame.cells.push_back({cell.values.finish(ColumnBuilder::Texts::kPlain),
+                           view_unless(cell.all_ok, cell.status), view_unless(cell.exact, cell.bounds)});
+  }
+  return encode_frame({header, std::move(frame)});
+}
+
+void ResultEncoder::accept(const ResultRow& row) {
+  assert(row.query < open_.size());
+  ResultRows& rows = open_[row.query];
+  const std::size_t before = rows.bytes();
+  rows.add(row);
+  const std::size_t after = rows.bytes();
+  ++rows_;
+  bytes_ += after - std::min(before, after);
+  if (after >= frame_bytes_) full_.push_back(std::exchange(rows, {}));
+}
+
+ResultRows ResultEncoder::next() {
+  if (!full_.empty()) {
+    ResultRows rows = std::move(full_.front());
+    full_.pop_front();
+    return rows;
+  }
+  const auto some = std::ranges::find_if(open_, [](const ResultRows& rows) { return rows.rows() > 0; });
+  assert(some != open_.end());
+  return std::exchange(*some, {});
+}
+
+std::string ResultEncoder::take(const FrameHeader& header) {
+  assert(!empty());
+  ResultRows rows = next();
+  rows_ -= rows.rows();
+  bytes_ = rows_ == 0 ? 0 : bytes_ - std::min(bytes_, rows.bytes());
+  return rows.encode(header);
+}
+
+}  // namespace horatio

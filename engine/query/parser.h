@@ -12,16 +12,16 @@
 
 namespace horatio {
 
-// One fault of a workload: where, in which query (empty: in the schema or between statements), what was expected
-// and, where there is one, the nearest name.
+// One fault of a workload: where, in which query (empty: in the schema or between statements), what was
+// expected and, where there is one, the nearest name.
 struct WorkloadFault {
   std::string query;
   Error error;
 };
 
 struct ParsedWorkload {
-  Workload workload;                  // meaningful if faults is empty
-  std::vector<WorkloadFault> faults;  // in order of place
+  Workload workload;                    // meaningful if faults is empty
+  std::vector<WorkloadFault> faults;    // in order of place
   std::vector<WorkloadFault> warnings;  // such as a query without WITHIN on an endless stream
 };
 
@@ -29,8 +29,9 @@ ParsedWorkload parse_workload(std::string_view text, TimeUnit unit = TimeUnit::k
 
 // How the stream reaches the operator, for the checks of rule 5: by which attributes it is split.
 struct StreamKey {
-  bool global = false;                  // not split: parallelism 1
-  std::vector<std::string> attributes;  // the attributes behind the key selector; empty and not global: undeclared
+  bool global = false;  // not split: parallelism 1
+  std::vector<std::string>
+      attributes;  // the attributes behind the key selector; empty and not global: undeclared
 };
 std::vector<WorkloadFault> check_stream_key(const Workload& workload, const StreamKey& key);
 

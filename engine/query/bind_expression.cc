@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/query/bind_expression.h"
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+#include <utility>
+
+#include "engine/query/reserved.h"
+#include "engine/query/time_span.h"
+
+namespace horatio {
+namespace {
+
+using Kind = Expression::Kind;
+
+constexpr int kLargestExponent = 4096;  // of a literal such as 1e4096: exact values have that many digits
+
+std::string_view words_for(Sort sort) {
+  switch (sort) {
+    case Sort::kInteger:
+      return "an integer";
+    case Sort::kNumber:
+      return "a number";
+    case Sort::kText:
+      return "a STRING";
+    case Sort::kBool:
+      return "a BOOL";
+    case Sort::kTime:
+      return "a TIMESTAMP";
+    case Sort::kSpan:
+      return "a span of time";
+    case Sort::kCondition:
+      return "a condition";
+    case Sort::kUnknown:
+      return "nothing";
+  }
+  return "";
+}
+
+Sort sort_of(AttributeType type) {
+  switch (type.kind) {
+    case AttributeKind::kInt:
+      return Sort::kInteger;
+    case AttributeKind::kFloat:
+    case AttributeKind::kDecimal:
+      return Sort::kNumber;
+    case AttributeKind::kString:
+      return Sort::kText;
+    case AttributeKind::kBool:
+      return Sort::kBool;
+    case AttributeKind::kTimestamp:
+      return Sort::kTime;
+  }
+  return Sort::kUnknown;
+}
+
+bool is_numeric(Sort sort) { return sort == Sort::kInteger || sort == Sort::kNumber; }
+
+// What + - * / give for these operands; kUnknown: they do not go together.
+Sort arithmetic_sort(Kind op, Sort left, Sort right) {
+  if (is_numeric(left) && is_numeric(right)) {
+    return left == Sort::kInteger && right == Sort::kInteger ? Sort::kInteger : Sort::kNumber;
+  }
+  const bool sum = op == Kind::kAdd || op == Kind::kSubtract;
+  if (sum && left == Sort::kSpan && right == Sort::kSpan) return Sort::kSpan;
+  if (sum && left == Sort::kTime && right == Sort::kSpan) return Sort::kTime;
+  if (op == Kind::kAdd && left == Sort::kSpan && right == Sort::kTime) return Sort::kTime;
+  if (op == Kind::kSubtract && left == Sort::kTime && right == Sort::kTime) return Sort::kSpan;
+  if (!sum && left == Sort::kSpan && right == Sort::kInteger) return Sort::kSpan;
+  if (op == Kind::kMultiply && left == Sort::kInteger && right == Sort::kSpan) return Sort::kSpan;
+  if (op == Kind::kDivide && left == Sort::kSpan && right == Sort::kSpan) return Sort::kInteger;
+  return Sort::kUnknown;
+}
+
+// A TIMESTAMP is counted in time units, so it compares with an integer.
+bool comparable(Sort left, Sort right) {
+  if (is_numeric(left) && is_numeric(right)) return true;
+  const bool time_and_integer =
+      (left == Sort::kTime && right == Sort::kInteger) || (left == Sort::kInteger && right == Sort::kTime);
+  return time_and_integer || (left == right && left != Sort::kCondition);
+}
+
+class ExpressionBinder {
+ public:
+  ExpressionBinder(const Scope& scope, Reads& reads) : scope_(scope), reads_(reads) {}
+
+  BoundExpression bind(const syntax::Expression& written) {
+    if (const auto* reference = std::get_if<syntax::Reference>(&written.leaf)) return refer(*reference);
+    if (!std::holds_alternative<std::monostate>(written.leaf)) return refuse_leaf(written);
+    if (written.children.empty()) return constant(written);
+    return operation(written);
+  }
+
+ private:
+  BoundExpression fault(ErrorCode code, std::size_t at, std::string message, std::string remedy = {}) {
+    scope_.faults.add(code, at, std::move(message), std::move(remedy));
+    return {};
+  }
+
+  BoundExpression refuse_leaf(const syntax::Expression& written) {
+    if (std::holds_alternative<syntax::Expression::Equivalence>(written.leaf)) {
+      return fault(ErrorCode::kInvalidClause, written.at, "a [...] stands alone in WHERE",
+                   "join it to the other conditions with AND, outside of OR and NOT");
+    }
+    if (std::holds_alternative<syntax::Expression::Distinct>(written.leaf)) {
+      return fault(ErrorCode::kInvalidClause, written.at, "DISTINCT stands alone in WHERE",
+                   "join it to the other conditions with AND, outside of OR and NOT");
+    }
+    return fault(ErrorCode::kInvalidClause, written.at, "an aggregate cannot stand in WHERE",
+                 "conditions on aggregates belong into HAVING");
+  }
+
+  BoundExpression constant(const syntax::Expression& written) {
+    BoundExpression bound;
+    bound.expression.kind = written.op;
+    bound.expression.text = written.text;
+    switch (written.op) {
+      case Kind::kInteger:
+      case Kind::kDecimal:
+        return number(written, std::move(bound));
+      case Kind::kString:
+        bound.sort = Sort::kText;
+        return bound;
+      case Kind::kBool:
+        bound.sort = Sort::kBool;
+        return bound;
+      case Kind::kDuration:
+        return duration(written, std::move(bound));
+      default:
+        return fault(ErrorCode::kTypeMismatch, written.at, "NULL is not a value to compute or compare with",
+                     "write IS NULL or IS NOT NULL");
+    }
+  }
+
+  BoundExpression number(const syntax::Expression& written, BoundExpression bound) {
+    std::string& text = bound.expression.text;
+    const std::size_t digit = std::min(text.find_first_not_of('0'), text.size());
+    const bool whole = digit < text.size() && text[digit] >= '0' && text[digit] <= '9';
+    text.erase(0, whole ? digit : digit - 1);  // 007 is 7, 00.5 is 0.5
+    bound.sort = written.op == Kind::kInteger ? Sort::kInteger : Sort::kNumber;
+    const std::size_t mark = text.find_first_of("eE");
+    if (mark == std::string::npos) return bound;
+    text[mark] = 'e';
+    std::size_t digits = mark + 1;
+    if (text[digits] == '+') text.erase(digits, 1);
+    int exponent = 0;
+    const auto read = std::from_chars(text.data() + digits, text.data() + text.size(), exponent);
+    if (read.ec != std::errc() || exponent > kLargestExponent || exponent < -kLargestExponent) {
+      return fault(ErrorCode::kTooLarge, written.at, "the exponent of this number is too large",
+                   "it may be at most " + std::to_string(kLargestExponent));
+    }
+    return bound;
+  }
+
+  BoundExpression duration(const syntax::Expression& written, BoundExpression bound) {
+    const auto span = time_span(written.text, written.unit_milliseconds, scope_.unit);
+    if (!span) return fault(span.error().code, written.at, span.error().message, span.error().remedy);
+    bound.expression.text = std::to_string(*span);
+    bound.sort = Sort::kSpan;
+    return bound;
+  }
+
+  BoundExpression refer(const syntax::Reference& written) {
+    if (!written.time && !written.attribute) return refuse_bare(written.name);
+    const auto place = scope_.pattern.find(written.name.text);
+    if (!place) {
+      return fault(ErrorCode::kUnknownName, written.name.at, "unknown alias '" + written.name.text + "'",
+                   scope_.pattern.alias_hint(written.name.text, scope_.schema));
+    }
+    reads_.places.insert(*place);
+    reads_.next = reads_.next || written.next;
+    BoundExpression bound;
+    bound.expression.place = *place;
+    bound.expression.next = written.next;
+    if (written.time) {
+      warn_of_time_attribute(written.name, *place);
+      bound.expression.kind = Kind::kTime;
+      bound.sort = Sort::kTime;
+      return bound;
+    }
+    return attribute(*written.attribute, std::move(bound));
+  }
+
+  BoundExpression attribute(const syntax::Name& written, BoundExpression bound) {
+    const PlaceId place = bound.expression.place;
+    if (!scope_.pattern.typed[place]) return {};
+    const TypeId type = scope_.pattern.pattern.places[place].type;
+    const auto id = scope_.schema.attribute(type, written.text);
+    const EventType& declared = scope_.schema.schema().types[type];
+    if (!id) {
+      return fault(ErrorCode::kUnknownName, written.at,
+                   "unknown attribute '" + written.text + "' of type '" + declared.name + "'",
+                   scope_.schema.attribute_hint(type, written.text));
+    }
+    bound.expression.kind = Kind::kAttribute;
+    bound.expression.attribute = *id;
+    bound.expression.type = declared.attributes[*id].type;
+    bound.sort = sort_of(bound.expression.type);
+    return bound;
+  }
+
+  BoundExpression refuse_bare(const syntax::Name& written) {
+    std::string remedy;
+    for (std::size_t i = 0; i < scope_.pattern.pattern.places.size(); ++i) {
+      const Place& place = scope_.pattern.pattern.places[i];
+      if (!scope_.pattern.typed[i] || !scope_.schema.attribute(place.type, written.text)) continue;
+      remedy += (remedy.empty() ? "write " : " or ") + place.alias + "." + written.text;
+      if (remedy.size() > 100) break;
+    }
+    if (remedy.empty()) remedy = scope_.schema.any_attribute_hint(written.text);
+    return fault(ErrorCode::kUnknownName, written.at,
+                 "'" + written.text + "' does not say of which event it is", std::move(remedy));
+  }
+
+  void warn_of_time_attribute(const syntax::Name& alias, PlaceId place) {
+    if (!scope_.pattern.typed[place]) return;
+    for (const Attribute& attribute :
+         scope_.schema.schema().types[scope_.pattern.pattern.places[place].type].attributes) {
+      if (!grammar::is_keyword(attribute.name, "TIME")) continue;
+      scope_.faults.warn(alias.at,
+                         alias.text + ".TIME is the event's time, not the attribute '" + attribute.name + "'",
+                         "for the attribute write " + alias.text + ".\"" + attribute.name + "\"");
+    }
+  }
+
+  BoundExpression operation(const syntax::Expression& written) {
+    BoundExpression bound;
+    bound.expression.kind = written.op;
+    std::vector<Sort> sorts;
+    for (const syntax::Expression& child : written.children) {
+      BoundExpression operand = bind(child);
+      sorts.push_back(operand.sort);
+      take(std::move(operand.expression), bound.expression);
+    }
+    if (std::find(sorts.begin(), sorts.end(), Sort::kUnknown) != sorts.end()) return {};
+    bound.sort = check(written, sorts);
+    return bound;
+  }
+
+  // (a OR b) OR c is a OR b OR c.
+  static void take(Expression operand, Expression& parent) {
+    const bool joins = parent.kind == Kind::kOr || parent.kind == Kind::kAnd;
+    if (!joins || operand.kind != parent.kind) {
+      parent.children.push_back(std::move(operand));
+      return;
+    }
+    for (Expression& child : operand.children) parent.children.push_back(std::move(child));
+  }
+
+  Sort check(const syntax::Expression& written, const std::vector<Sort>& sorts) {
+    switch (written.op) {
+      case Kind::kNegate:
+        if (is_numeric(sorts[0]) || sorts[0] == Sort::kSpan) return sorts[0];
+        return mismatch(written, "'-' needs a number, not " + std::string(words_for(sorts[0])));
+      case Kind::kAdd:
+      case Kind::kSubtract:
+      case Kind::kMultiply:
+      case Kind::kDivide:
+        return check_arithmetic(written, sorts);
+      case Kind::kIsNull:
+        if (sorts[0] != Sort::kCondition) return Sort::kCondition;
+        return mismatch(written, "IS NULL needs a value, not a condition");
+      case Kind::kNot:
+      case Kind::kAnd:
+      case Kind::kOr:
+        return check_conditions(written, sorts);
+      default:
+        return check_comparison(written, sorts);
+    }
+  }
+
+  Sort check_arithmetic(const syntax::Expression& written, const std::vector<Sort>& sorts) {
+    const Sort sort = arithmetic_sort(written.op, sorts[0], sorts[1]);
+    if (sort != Sort::kUnknown) return sort;
+    return mismatch(written, "cannot compute with " + std::string(words_for(sorts[0])) + " and " +
+                                 std::string(words_for(sorts[1])));
+  }
+
+  Sort check_comparison(const syntax::Expression& written, const std::vector<Sort>& sorts) {
+    const bool equality =
+        written.op == Kind::kEqual || written.op == Kind::kNotEqual || written.op == Kind::kIn;
+    for (std::size_t i = 1; i < sorts.size(); ++i) {
+      if (!comparable(sorts[0], sorts[i])) {
+        return mismatch(written.children[i].at == written.at ? written : written.children[i],
+                        "cannot compare " + std::string(words_for(sorts[0])) + " with " +
+                            std::string(words_for(sorts[i])));
+      }
+    }
+    if (!equality && sorts[0] == Sort::kBool) return mismatch(written, "BOOL has no order");
+    return Sort::kCondition;
+  }
+
+  Sort check_conditions(const syntax::Expression& written, const std::vector<Sort>& sorts) {
+    for (std::size_t i = 0; i < sorts.size(); ++i) {
+      if (sorts[i] == Sort::kCondition || sorts[i] == Sort::kBool) continue;
+      mismatch(written.children[i], "expected a condition, found " + std::string(words_for(sorts[i])));
+      return Sort::kUnknown;
+    }
+    return Sort::kCondition;
+  }
+
+  Sort mismatch(const syntax::Expression& written, std::string message) {
+    scope_.faults.add(ErrorCode::kTypeMismatch, written.at, std::move(message));
+    return Sort::kUnknown;
+  }
+
+  const Scope& scope_;
+  Reads& reads_;
+};
+
+}  // namespace
+
+BoundExpression bind_expression(const syntax::Expression& written, const Scope& scope, Reads& reads) {
+  return ExpressionBinder(scope, reads).bind(written);
+}
+
+}  // namespace horatio

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/query/bind_query.h"
+
+#include <utility>
+
+#include "engine/query/parser.h"
+
+namespace horatio {
+
+std::optional<Query> bind_query(const syntax::Query& written, const SchemaIndex& schema, TimeUnit unit,
+                                FaultList& faults) {
+  const std::size_t faults_before = faults.size();
+  faults.enter(written.name.text);
+  for (const syntax::Mention& mention : written.mentions) {
+    if (!is_available(mention.feature)) faults.add_unavailable(mention.at, mention.feature);
+  }
+  Query query;
+  query.name = written.name.text;
+  query.ties = written.ties;
+  query.selection = written.selection;
+  query.numbers = written.numbers;
+  BoundPattern pattern = bind_pattern(written.pattern, schema, faults);
+  const Scope scope{schema, pattern, unit, faults};
+  std::vector<syntax::Name> equivalence;
+  if (written.where) bind_where(*written.where, written.is_match, scope, query, equivalence);
+  bind_keys(written.group_by, equivalence, scope, query);
+  bind_aggregates(written, scope, query);
+  bind_window(written, scope, query);
+  faults.enter({});
+  if (faults.size() != faults_before) return std::nullopt;
+  query.pattern = std::move(pattern.pattern);
+  query.canonical = canonical_text(query, schema.schema(), unit);
+  return query;
+}
+
+}  // namespace horatio

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// A query's syntax tree to the model's Query, checked against the schema.
+#pragma once
+
+#include <optional>
+
+#include "engine/model/query.h"
+#include "engine/query/bind_expression.h"
+#include "engine/query/fault_list.h"
+#include "engine/query/schema_index.h"
+#include "engine/query/syntax.h"
+
+namespace horatio {
+
+// None if a fault has been added. Warnings may be added too.
+std::optional<Query> bind_query(const syntax::Query& written, const SchemaIndex& schema, TimeUnit unit,
+                                FaultList& faults);
+
+// WHERE, split into conjuncts: fills `local` (in the order of the canonical text) and collects the names in
+// [...].
+void bind_where(const syntax::Expression& where, bool match_query, const Scope& scope, Query& query,
+                std::vector<syntax::Name>& equivalence);
+
+// GROUP BY and [...]: fills `group_by` and `equivalence`.
+void bind_keys(const std::vector<syntax::Name>& group_by, const std::vector<syntax::Name>& equivalence,
+               const Scope& scope, Query& query);
+
+// RETURN: fills `aggregates`.
+void bind_aggregates(const syntax::Query& written, const Scope& scope, Query& query);
+
+// WITHIN: fills `window`.
+void bind_window(const syntax::Query& written, const Scope& scope, Query& query);
+
+}  // namespace horatio

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Canonical text: what a query says with every default written out, in one order and spelling, so that two
+// queries written differently but equal in meaning as far as the text can tell are the same text. It names
+// the query, since results go out under that name: text with its name identifies a query's state.
+//   - keywords in upper case, names quoted only where they must be; every place has its alias, `Travel+ T`;
+//   - WHERE: one [...] sorted by name (what GROUP BY has is left out), then local conditions by place, then
+//   text;
+//   - durations in the largest unit that divides them; the offset reduced modulo the slide;
+//   - SEQ of one part and {1} vanish; numbers without leading zeros.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "engine/model/query.h"
+
+namespace horatio {
+
+// A condition on the places of `pattern`, as it stands in WHERE.
+std::string condition_text(const Expression& condition, const Pattern& pattern, const Schema& schema,
+                           TimeUnit unit);
+
+// "COUNT(*)", "SUM(B.v)": what a column is called without AS.
+std::string column_text(const Aggregate& aggregate, const Pattern& pattern, const Schema& schema);
+
+}  // namespace horatio

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading PEGTL's parse tree: shared by the files that turn its nodes into the syntax tree.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <tao/pegtl/contrib/parse_tree.hpp>
+#include <utility>
+
+#include "engine/query/fault_list.h"
+#include "engine/query/grammar.h"
+#include "engine/query/statements.h"
+#include "engine/query/syntax.h"
+
+namespace horatio::tree {
+
+using Node = tao::pegtl::parse_tree::node;
+
+class Reader {
+ public:
+  Reader(std::string_view text, FaultList& faults) : text_(text), faults_(faults) {}
+
+  syntax::Statement statement(const Node& node);
+
+ private:
+  syntax::Stream stream(const Node& node);
+  syntax::Type type_declaration(const Node& node);
+  AttributeType attribute_type(const Node& node);
+
+  syntax::Query query(const Node& node);
+  void returned(const Node& node, syntax::Query& query);
+  void clause(const Node& node, syntax::Query& query);
+  void mode(const Node& node, syntax::Query& query);
+  syntax::Within within(const Node& node);
+  syntax::Extent extent(const Node& node);
+
+  syntax::Pattern pattern(const Node& node, syntax::Query& query);
+  syntax::Pattern type_step(const Node& node);
+  syntax::Pattern joined(const Node& node, syntax::Pattern::Kind kind, syntax::Query& query);
+  syntax::Pattern repeated(syntax::Pattern part, const Node& node);
+  void read_bounds(const Node& node, syntax::Pattern& repeat);
+
+  syntax::Expression expression(const Node& node);
+  syntax::Expression leaf(const Node& node);
+  syntax::Expression joined(const Node& node, syntax::Expression::Operator op);
+  syntax::Expression chain(const Node& node);
+  syntax::Expression comparison(const Node& node);
+  syntax::Expression operation(syntax::Expression::Operator op, std::size_t at,
+                               std::vector<syntax::Expression> operands);
+  syntax::Aggregate aggregate(const Node& node);
+  syntax::Reference reference(const Node& node);
+
+  std::size_t at(const Node& node) const {
+    return static_cast<std::size_t>(node.m_begin.data - text_.data());
+  }
+  syntax::Offset offset(const Node& node) const { return static_cast<syntax::Offset>(at(node)); }
+  syntax::Name name(const Node& node) const { return {unquoted(node.string_view()), offset(node)}; }
+
+  std::string_view text_;
+  FaultList& faults_;
+};
+
+// Milliseconds of a unit's node; 0: it is none.
+std::uint32_t unit_milliseconds(const Node& node);
+
+}  // namespace horatio::tree

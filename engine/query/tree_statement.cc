@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <charconv>
+#include <set>
+#include <utility>
+
+#include "engine/query/tree.h"
+
+namespace horatio::tree {
+
+namespace g = grammar;
+
+namespace {
+
+// What a clause is called in errors, and whether it is recognised only.
+struct ClauseKind {
+  std::string_view name;
+  std::optional<Feature> feature;
+};
+
+ClauseKind kind_of(const Node& node) {
+  if (node.is_type<g::Where>()) return {"WHERE", {}};
+  if (node.is_type<g::GroupBy>()) return {"GROUP BY", {}};
+  if (node.is_type<g::Within>()) return {"WITHIN", {}};
+  if (node.is_type<g::Selection>()) return {"MATCH", {}};
+  if (node.is_type<g::Ties>()) return {"TIES", {}};
+  if (node.is_type<g::Numbers>()) return {"NUMBERS", {}};
+  if (node.is_type<g::WindowOpens>()) return {"WINDOW OPENS", Feature::kWindowOpens};
+  if (node.is_type<g::Having>()) return {"HAVING", Feature::kHaving};
+  if (node.is_type<g::CountBindings>()) return {"COUNT BINDINGS", Feature::kCountBindings};
+  if (node.is_type<g::EmptyWindows>()) return {"EMIT EMPTY WINDOWS", Feature::kEmitEmptyWindows};
+  if (node.is_type<g::PartialWindows>()) return {"EMIT PARTIAL", Feature::kEmitPartial};
+  if (node.is_type<g::Weight>()) return {"WEIGHT", Feature::kWeight};
+  if (node.is_type<g::Limit>()) return {"LIMIT", Feature::kLimit};
+  return {"AFTER MATCH", Feature::kAfterMatch};
+}
+
+}  // namespace
+
+syntax::Statement Reader::statement(const Node& node) {
+  if (node.is_type<g::Stream>()) return stream(node);
+  if (node.is_type<g::Query>()) return query(node);
+  return syntax::Mention{Feature::kLatencyBound, offset(node)};
+}
+
+syntax::Stream Reader::stream(const Node& node) {
+  syntax::Stream stream{name(*node.children[0]), {}};
+  for (std::size_t i = 1; i < node.children.size(); ++i)
+    stream.types.push_back(type_declaration(*node.children[i]));
+  return stream;
+}
+
+syntax::Type Reader::type_declaration(const Node& node) {
+  syntax::Type type{name(*node.children[0]), {}};
+  for (std::size_t i = 1; i < node.children.size(); ++i) {
+    const Node& attribute = *node.children[i];
+    type.attributes.push_back({name(*attribute.children[0]), attribute_type(*attribute.children[1])});
+  }
+  return type;
+}
+
+AttributeType Reader::attribute_type(const Node& node) {
+  if (node.is_type<g::IntType>()) return {AttributeKind::kInt, 0};
+  if (node.is_type<g::FloatType>()) return {AttributeKind::kFloat, 0};
+  if (node.is_type<g::StringType>()) return {AttributeKind::kString, 0};
+  if (node.is_type<g::BoolType>()) return {AttributeKind::kBool, 0};
+  if (node.is_type<g::TimestampType>()) return {AttributeKind::kTimestamp, 0};
+  constexpr unsigned kMostDecimals = 18;  // 10^18 is the largest power of ten in 64 bits
+  const std::string_view digits = node.children[0]->string_view();
+  unsigned scale = kMostDecimals + 1;
+  std::from_chars(digits.data(), digits.data() + digits.size(), scale);
+  if (scale > kMostDecimals) {
+    faults_.add(ErrorCode::kTooLarge, at(*node.children[0]),
+                "DECIMAL(" + std::string(digits) + ") has more decimals than 64 bits hold",
+                "DECIMAL(0) to DECIMAL(18) are possible");
+    scale = 0;
+  }
+  return {AttributeKind::kDecimal, static_cast<std::uint8_t>(scale)};
+}
+
+syntax::Query Reader::query(const Node& node) {
+  syntax::Query query;
+  query.name = name(*node.children[0]);
+  faults_.enter(query.name.text);
+  returned(*node.children[1], query);
+  query.pattern = pattern(*node.children[2]->children[0], query);
+  std::set<std::string_view> given;
+  for (std::size_t i = 3; i < node.children.size(); ++i) {
+    const Node& written = *node.children[i];
+    if (!given.insert(kind_of(written).name).second) {
+      faults_.add(ErrorCode::kDuplicate, at(written), std::string(kind_of(written).name) + " is given twice",
+                  "leave one of them out");
+      continue;
+    }
+    clause(written, query);
+  }
+  faults_.enter({});
+  return query;
+}
+
+void Reader::returned(const Node& node, syntax::Query& query) {
+  for (const auto& child : node.children) {
+    if (child->is_type<g::Frequency>()) {
+      query.mentions.push_back({Feature::kFrequency, offset(*child)});
+    } else if (child->is_type<g::Matches>()) {
+      query.mentions.push_back({Feature::kMatchQuery, offset(*child)});
+      query.is_match = true;
+    } else {
+      query.returns.push_back(aggregate(*child->children[0]));
+      if (child->children.size() > 1) query.returns.back().column = name(*child->children[1]->children[0]);
+    }
+  }
+}
+
+void Reader::clause(const Node& node, syntax::Query& query) {
+  if (const auto feature = kind_of(node).feature) {
+    query.mentions.push_back({*feature, offset(node)});
+  } else if (node.is_type<g::Where>()) {
+    query.where = expression(*node.children[0]);
+  } else if (node.is_type<g::GroupBy>()) {
+    for (const auto& child : node.children) query.group_by.push_back(name(*child));
+  } else if (node.is_type<g::Within>()) {
+    query.within = within(node);
+  } else {
+    mode(*node.children[0], query);
+  }
+}
+
+void Reader::mode(const Node& node, syntax::Query& query) {
+  const auto refuse = [&](Feature feature) { query.mentions.push_back({feature, offset(node)}); };
+  if (node.is_type<g::ArrivalTies>()) query.ties = Ties::kArrival;
+  if (node.is_type<g::U64Numbers>()) query.numbers = Numbers::kU64;
+  if (node.is_type<g::ApproxNumbers>()) {
+    query.numbers = Numbers::kApprox;
+    refuse(Feature::kApproxNumbers);
+  }
+  if (node.is_type<g::NextMatch>()) {
+    query.selection = Selection::kNext;
+    refuse(Feature::kMatchNext);
+  }
+  if (node.is_type<g::ContiguousMatch>()) {
+    query.selection = Selection::kContiguous;
+    refuse(Feature::kMatchContiguous);
+  }
+}
+
+syntax::Within Reader::within(const Node& node) {
+  syntax::Within within;
+  for (const auto& child : node.children) {
+    if (child->is_type<g::Extent>()) within.size = extent(*child);
+    if (child->is_type<g::Slide>()) within.slide = extent(*child->children[0]);
+    if (child->is_type<g::Offset>()) within.offset = extent(*child->children[0]);
+  }
+  return within;
+}
+
+syntax::Extent Reader::extent(const Node& node) {
+  syntax::Extent extent;
+  extent.at = offset(node);
+  extent.negative = node.children[0]->is_type<g::Minus>();
+  const std::size_t number = extent.negative ? 1 : 0;
+  extent.number = node.children[number]->string();
+  if (node.children.size() == number + 1) return extent;  // SLIDE m, beside WITHIN n EVENTS
+  extent.unit_milliseconds = unit_milliseconds(*node.children[number + 1]);
+  return extent;
+}
+
+}  // namespace horatio::tree

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A whole workload over one stream: takes event batches in any order above the watermark, holds them until the
-// watermark passes, applies them in the query's order to the rooms, and hands out results. The only place that
-// knows all rooms. Owned by one thread; reads no clock and does no I/O.
+// A whole workload over one stream: takes event batches in any order above the watermark, holds them until
+// the watermark passes, applies them in the query's order to the rooms, and hands out results. The only place
+// that knows all rooms. Owned by one thread; reads no clock and does no I/O.
 #pragma once
 
 #include <cstddef>
@@ -34,27 +34,28 @@ struct EngineStats {
 
 class Engine {
  public:
-  static Result<std::unique_ptr<Engine>> make(std::shared_ptr<const Workload> workload, EngineOptions options);
+  static Result<std::unique_ptr<Engine>> make(std::shared_ptr<const Workload> workload,
+                                              EngineOptions options);
   virtual ~Engine() = default;
 
-  // Takes the batch over; O(rows log rows). A row at or below the applied watermark is kLateEvent: the caller decides
-  // lateness before (rule 12), so here it is a fault and nothing of the batch is taken.
+  // Takes the batch over; O(rows log rows). A row at or below the applied watermark is kLateEvent: the caller
+  // decides lateness before (rule 12), so here it is a fault and nothing of the batch is taken.
   virtual Status apply(EventBatch batch) = 0;
 
-  // Applies held events up to `watermark`, at most about `max_events` of them in this call; true when all are applied
-  // and their windows are due. Until then call again with the same watermark. REQUIRES: no result is due; the
-  // watermark does not go back.
+  // Applies held events up to `watermark`, at most about `max_events` of them in this call; true when all are
+  // applied and their windows are due. Until then call again with the same watermark. REQUIRES: no result is
+  // due; the watermark does not go back.
   virtual Result<bool> advance(Timestamp watermark, std::size_t max_events) = 0;
 
   // Hands over up to `max_rows` due rows; true when nothing is due any more.
   virtual bool emit(ResultSink& sink, std::size_t max_rows) = 0;
 
-  // One key group, self-contained: applied watermark, held events with their names and order, due rows, room states.
-  // Header, format version, CRC and end mark are part of it. REQUIRES: advance() is not half-way.
+  // One key group, self-contained: applied watermark, held events with their names and order, due rows, room
+  // states. Header, format version, CRC and end mark are part of it. REQUIRES: advance() is not half-way.
   virtual void snapshot(KeyGroup key_group, std::string& out) const = 0;
 
-  // Takes a snapshot written by an engine of the same or an edited workload; queries are matched by canonical text.
-  // REQUIRES: nothing of that key group has been applied. An error leaves the engine unusable.
+  // Takes a snapshot written by an engine of the same or an edited workload; queries are matched by canonical
+  // text. REQUIRES: nothing of that key group has been applied. An error leaves the engine unusable.
   virtual Status restore(KeyGroup key_group, std::span<const std::byte> in) = 0;
 
   virtual Timestamp applied_watermark() const = 0;
@@ -63,11 +64,16 @@ class Engine {
   virtual EngineStats stats() const = 0;
 };
 
+// All faults that only planning finds (an automaton over 64 states), one per query at most; each names its
+// query and has its place. Engine::make fails with the first of them.
+std::vector<Error> plan_faults(const Workload& workload);
+
 // The plan in words: canonical text of each query, its room, strategy, window, keys, automaton.
 std::string explain(const Workload& workload, EngineOptions options);
 
-// What a sender of events has to send: for each type of the schema the attributes that some query reads, ascending.
-// A type that no query names is absent (its `used` is false), unless a selection rule needs to see it.
+// What a sender of events has to send: for each type of the schema the attributes that some query reads,
+// ascending. A type that no query names is absent (its `used` is false), unless a selection rule needs to see
+// it.
 struct RequiredType {
   bool used = false;
   std::vector<AttributeId> attributes;

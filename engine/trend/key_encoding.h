@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys of partitions as byte strings: the GROUP BY attributes, then the equivalence attributes. Bytes compare
+// as the values do (numbers by value, text by UTF-8 bytes), each attribute delimits itself, and equal values
+// have equal bytes (0.0 and -0.0 are one key, rule 5). So one string serves as hash key, as order of rows and
+// in snapshots.
+//
+// Bytes: INT, DECIMAL, TIMESTAMP: 8, big endian, sign bit flipped. FLOAT: 8, big endian, sign bit flipped or,
+// if negative, all bits. BOOL: 1. STRING: its bytes, 0x00 written as 0x00 0xFF, closed by 0x00 0x00.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/model/event_batch.h"
+#include "engine/model/query.h"
+#include "engine/model/value.h"
+
+namespace horatio::trend {
+
+class KeyEncoding {
+ public:
+  KeyEncoding(std::span<const KeyAttribute> group_by, std::span<const KeyAttribute> equivalence);
+
+  // Replaces `key` by the row's key and `group_bytes` by the length of its GROUP BY part; false if an
+  // attribute is NULL (a NaN or infinite FLOAT reads as NULL). REQUIRES: the row's type carries all
+  // attributes.
+  bool encode(const EventBlock& block, std::uint32_t row, std::string& key, std::size_t& group_bytes) const;
+
+  // The values of a whole key; nothing if the bytes are no key of these attributes. `group_bytes` is set as
+  // above.
+  std::optional<std::vector<Value>> decode(std::string_view key, std::size_t& group_bytes) const;
+
+  // The GROUP BY values. REQUIRES: `key` comes from encode() or passed decode().
+  std::vector<Value> group(std::string_view key) const;
+
+  std::size_t group_attributes() const { return group_attributes_; }
+  const std::vector<KeyAttribute>& attributes() const { return attributes_; }
+  // Whether another query's keys are the same attributes in the same roles.
+  bool same(std::span<const KeyAttribute> group_by, std::span<const KeyAttribute> equivalence) const;
+
+ private:
+  std::vector<KeyAttribute> attributes_;
+  std::size_t group_attributes_;
+};
+
+}  // namespace horatio::trend

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// The partitions of all queries that have the same GROUP BY and equivalence attributes: the lookup is shared
+// by them. A partition exists while one of its lanes does, so dead keys cost nothing. A group belongs to one
+// key group (rule 5); partitions are listed by key group for snapshots.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "absl/hash/hash.h"
+#include "absl/strings/string_view.h"
+#include "engine/model/schema.h"
+#include "engine/trend/lane.h"
+
+namespace horatio::trend {
+
+struct Partition {
+  std::string key;                // KeyEncoding
+  std::uint32_t group_bytes = 0;  // of its GROUP BY part
+  KeyGroup key_group = 0;
+  std::uint32_t lanes = 0;            // in all lists
+  std::unique_ptr<LaneList[]> lists;  // by slot of the query within the table
+  Partition* previous = nullptr;      // of the same key group, in order of creation
+  Partition* next = nullptr;
+
+  std::string_view group() const { return std::string_view(key).substr(0, group_bytes); }
+};
+
+class PartitionTable {
+ public:
+  // `equivalence`: keys have a part beyond the group, so that a group may have several partitions.
+  PartitionTable(std::size_t slots, bool equivalence) : slots_(slots), equivalence_(equivalence) {}
+  ~PartitionTable();
+  PartitionTable(const PartitionTable&) = delete;
+  PartitionTable& operator=(const PartitionTable&) = delete;
+
+  Partition* find(std::string_view key) {
+    if (last_ != nullptr && last_->key == key) return last_;
+    const auto found = partitions_.find(key);
+    if (found == partitions_.end()) return nullptr;
+    return last_ = *found;
+  }
+
+  // A new partition, or nullptr if its group lives under another key group. REQUIRES: find(key) is nullptr;
+  // the caller adds a lane.
+  Partition* create(std::string_view key, std::size_t group_bytes, KeyGroup key_group);
+  void drop(Partition* partition);  // REQUIRES: no lanes
+
+  // The key group that a group lives under. REQUIRES: it has a partition.
+  KeyGroup key_group_of(std::string_view group) const;
+  Partition* first_of(KeyGroup key_group) const;
+  std::size_t size() const { return partitions_.size(); }
+  std::size_t bytes() const;
+
+ private:
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view key) const {
+      return absl::Hash<absl::string_view>{}(absl::string_view(key.data(), key.size()));
+    }
+    std::size_t operator()(const Partition* partition) const { return (*this)(partition->key); }
+  };
+  struct Equal {
+    using is_transparent = void;
+    static std::string_view key(std::string_view text) { return text; }
+    static std::string_view key(const Partition* partition) { return partition->key; }
+    template <class Left, class Right>
+    bool operator()(const Left& left, const Right& right) const {
+      return key(left) == key(right);
+    }
+  };
+  struct Group {
+    KeyGroup key_group = 0;
+    std::uint32_t partitions = 0;
+  };
+  struct KeyGroupList {
+    Partition* head = nullptr;
+    Partition* tail = nullptr;
+  };
+
+  bool join_group(std::string_view group, KeyGroup key_group);
+  void leave_group(std::string_view group);
+  void link(Partition* partition);
+  void unlink(Partition* partition);
+  std::size_t bytes_of(const Partition& partition) const;
+
+  std::size_t slots_;
+  bool equivalence_;
+  absl::flat_hash_set<Partition*, Hash, Equal> partitions_;
+  absl::flat_hash_map<std::string, Group, Hash, Equal>
+      groups_;  // only with equivalence; else partitions are the groups
+  absl::flat_hash_map<KeyGroup, KeyGroupList> by_key_group_;
+  Partition* last_ = nullptr;  // found last: events of one key come in runs
+  std::size_t bytes_ = 0;      // of partitions and groups, without the tables
+};
+
+}  // namespace horatio::trend

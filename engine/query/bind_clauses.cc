@@ -149,8 +149,8 @@ void bind_aggregates(const syntax::Query& written, const Scope& scope, Query& qu
     Aggregate aggregate;
     aggregate.function = item.function;
     bind_argument(item, scope, aggregate);
-    if (item.function != Aggregate::Function::kCountTrends && !is_available(Feature::kOtherAggregates)) {
-      scope.faults.add_unavailable(item.at, Feature::kOtherAggregates);
+    if (item.function != Aggregate::Function::kCountTrends) {
+      scope.faults.require(item.at, Feature::kOtherAggregates);
     }
     if (scope.faults.size() != faults) continue;
     aggregate.column = item.column ? item.column->text
@@ -171,7 +171,7 @@ void bind_window(const syntax::Query& written, const Scope& scope, Query& query)
   }
   const syntax::Within& within = *written.within;
   if (within.size.unit_milliseconds == 0) {
-    scope.faults.add_unavailable(within.size.at, Feature::kEventWindow);
+    scope.faults.require(within.size.at, Feature::kEventWindow);
     return;
   }
   const auto size = bind_positive(within.size, "WITHIN", scope);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/query/reserved.h"
+#include "engine/query/sort.h"
 #include "engine/query/time_span.h"
 
 namespace horatio {
@@ -15,71 +16,6 @@ namespace {
 using Kind = Expression::Kind;
 
 constexpr int kLargestExponent = 4096;  // of a literal such as 1e4096: exact values have that many digits
-
-std::string_view words_for(Sort sort) {
-  switch (sort) {
-    case Sort::kInteger:
-      return "an integer";
-    case Sort::kNumber:
-      return "a number";
-    case Sort::kText:
-      return "a STRING";
-    case Sort::kBool:
-      return "a BOOL";
-    case Sort::kTime:
-      return "a TIMESTAMP";
-    case Sort::kSpan:
-      return "a span of time";
-    case Sort::kCondition:
-      return "a condition";
-    case Sort::kUnknown:
-      return "nothing";
-  }
-  return "";
-}
-
-Sort sort_of(AttributeType type) {
-  switch (type.kind) {
-    case AttributeKind::kInt:
-      return Sort::kInteger;
-    case AttributeKind::kFloat:
-    case AttributeKind::kDecimal:
-      return Sort::kNumber;
-    case AttributeKind::kString:
-      return Sort::kText;
-    case AttributeKind::kBool:
-      return Sort::kBool;
-    case AttributeKind::kTimestamp:
-      return Sort::kTime;
-  }
-  return Sort::kUnknown;
-}
-
-bool is_numeric(Sort sort) { return sort == Sort::kInteger || sort == Sort::kNumber; }
-
-// What + - * / give for these operands; kUnknown: they do not go together.
-Sort arithmetic_sort(Kind op, Sort left, Sort right) {
-  if (is_numeric(left) && is_numeric(right)) {
-    return left == Sort::kInteger && right == Sort::kInteger ? Sort::kInteger : Sort::kNumber;
-  }
-  const bool sum = op == Kind::kAdd || op == Kind::kSubtract;
-  if (sum && left == Sort::kSpan && right == Sort::kSpan) return Sort::kSpan;
-  if (sum && left == Sort::kTime && right == Sort::kSpan) return Sort::kTime;
-  if (op == Kind::kAdd && left == Sort::kSpan && right == Sort::kTime) return Sort::kTime;
-  if (op == Kind::kSubtract && left == Sort::kTime && right == Sort::kTime) return Sort::kSpan;
-  if (!sum && left == Sort::kSpan && right == Sort::kInteger) return Sort::kSpan;
-  if (op == Kind::kMultiply && left == Sort::kInteger && right == Sort::kSpan) return Sort::kSpan;
-  if (op == Kind::kDivide && left == Sort::kSpan && right == Sort::kSpan) return Sort::kInteger;
-  return Sort::kUnknown;
-}
-
-// A TIMESTAMP is counted in time units, so it compares with an integer.
-bool comparable(Sort left, Sort right) {
-  if (is_numeric(left) && is_numeric(right)) return true;
-  const bool time_and_integer =
-      (left == Sort::kTime && right == Sort::kInteger) || (left == Sort::kInteger && right == Sort::kTime);
-  return time_and_integer || (left == right && left != Sort::kCondition);
-}
 
 class ExpressionBinder {
  public:
@@ -252,7 +188,7 @@ class ExpressionBinder {
     switch (written.op) {
       case Kind::kNegate:
         if (is_numeric(sorts[0]) || sorts[0] == Sort::kSpan) return sorts[0];
-        return mismatch(written, "'-' needs a number, not " + std::string(words_for(sorts[0])));
+        return mismatch(written, "'-' needs a number, found " + words(sorts[0]));
       case Kind::kAdd:
       case Kind::kSubtract:
       case Kind::kMultiply:
@@ -260,7 +196,7 @@ class ExpressionBinder {
         return check_arithmetic(written, sorts);
       case Kind::kIsNull:
         if (sorts[0] != Sort::kCondition) return Sort::kCondition;
-        return mismatch(written, "IS NULL needs a value, not a condition");
+        return mismatch(written, "IS NULL needs a value, found a condition");
       case Kind::kNot:
       case Kind::kAnd:
       case Kind::kOr:
@@ -273,35 +209,36 @@ class ExpressionBinder {
   Sort check_arithmetic(const syntax::Expression& written, const std::vector<Sort>& sorts) {
     const Sort sort = arithmetic_sort(written.op, sorts[0], sorts[1]);
     if (sort != Sort::kUnknown) return sort;
-    return mismatch(written, "cannot compute with " + std::string(words_for(sorts[0])) + " and " +
-                                 std::string(words_for(sorts[1])));
+    return mismatch(written, "cannot compute with " + words(sorts[0]) + " and " + words(sorts[1]),
+                    comparison_remedy(sorts[0], sorts[1]));
   }
 
   Sort check_comparison(const syntax::Expression& written, const std::vector<Sort>& sorts) {
     const bool equality =
         written.op == Kind::kEqual || written.op == Kind::kNotEqual || written.op == Kind::kIn;
     for (std::size_t i = 1; i < sorts.size(); ++i) {
-      if (!comparable(sorts[0], sorts[i])) {
-        return mismatch(written.children[i].at == written.at ? written : written.children[i],
-                        "cannot compare " + std::string(words_for(sorts[0])) + " with " +
-                            std::string(words_for(sorts[i])));
-      }
+      if (comparable(sorts[0], sorts[i])) continue;
+      return mismatch(written.children[i], "cannot compare " + words(sorts[0]) + " with " + words(sorts[i]),
+                      comparison_remedy(sorts[0], sorts[i]));
     }
-    if (!equality && sorts[0] == Sort::kBool) return mismatch(written, "BOOL has no order");
+    if (!equality && sorts[0] == Sort::kBool) {
+      return mismatch(written, "a BOOL is neither less nor greater", "compare it with = or <>");
+    }
     return Sort::kCondition;
   }
 
   Sort check_conditions(const syntax::Expression& written, const std::vector<Sort>& sorts) {
     for (std::size_t i = 0; i < sorts.size(); ++i) {
       if (sorts[i] == Sort::kCondition || sorts[i] == Sort::kBool) continue;
-      mismatch(written.children[i], "expected a condition, found " + std::string(words_for(sorts[i])));
-      return Sort::kUnknown;
+      return mismatch(written.children[i], "expected a condition, found " + words(sorts[i]));
     }
     return Sort::kCondition;
   }
 
-  Sort mismatch(const syntax::Expression& written, std::string message) {
-    scope_.faults.add(ErrorCode::kTypeMismatch, written.at, std::move(message));
+  static std::string words(Sort sort) { return std::string(words_for(sort)); }
+
+  Sort mismatch(const syntax::Expression& written, std::string message, std::string_view remedy = {}) {
+    scope_.faults.add(ErrorCode::kTypeMismatch, written.at, std::move(message), std::string(remedy));
     return Sort::kUnknown;
   }
 

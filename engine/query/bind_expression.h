@@ -9,16 +9,14 @@
 #include "engine/query/bind_pattern.h"
 #include "engine/query/fault_list.h"
 #include "engine/query/schema_index.h"
+#include "engine/query/sort.h"
 #include "engine/query/syntax.h"
 
 namespace horatio {
 
-// What an expression gives. kUnknown: a fault has been added, and no more are to follow from it.
-enum class Sort : std::uint8_t { kUnknown, kInteger, kNumber, kText, kBool, kTime, kSpan, kCondition };
-
 struct BoundExpression {
   Expression expression;
-  Sort sort = Sort::kUnknown;
+  Sort sort = Sort::kUnknown;  // kUnknown: a fault has been added
 };
 
 // The names that expressions of one query can use.

@@ -20,7 +20,7 @@ class PatternBinder {
 
  private:
   PatternNode node(const syntax::Pattern& written, bool negated) {
-    refuse_unavailable(written);
+    require_features(written);
     if (written.kind == syntax::Pattern::Kind::kType) return place(written, negated);
     PatternNode bound;
     bound.kind = kind_of(written.kind);
@@ -55,17 +55,15 @@ class PatternBinder {
     }
   }
 
-  void refuse_unavailable(const syntax::Pattern& written) {
-    const auto refuse = [&](Feature feature) {
-      if (!is_available(feature)) faults_.add_unavailable(written.at, feature);
-    };
+  void require_features(const syntax::Pattern& written) {
+    const auto require = [&](Feature feature) { faults_.require(written.at, feature); };
     const bool plus = written.min == 1 && written.max == PatternNode::kUnbounded;
     const bool once = written.min == 1 && written.max == 1;
-    if (written.kind == syntax::Pattern::Kind::kRepeat && !plus && !once) refuse(Feature::kRepetition);
-    if (written.kind == syntax::Pattern::Kind::kNot) refuse(Feature::kNegation);
-    if (written.kind == syntax::Pattern::Kind::kOr) refuse(Feature::kOr);
-    if (written.kind == syntax::Pattern::Kind::kAnd) refuse(Feature::kAnd);
-    if (written.kind == syntax::Pattern::Kind::kAnyOf) refuse(Feature::kAnyOf);
+    if (written.kind == syntax::Pattern::Kind::kRepeat && !plus && !once) require(Feature::kRepetition);
+    if (written.kind == syntax::Pattern::Kind::kNot) require(Feature::kNegation);
+    if (written.kind == syntax::Pattern::Kind::kOr) require(Feature::kOr);
+    if (written.kind == syntax::Pattern::Kind::kAnd) require(Feature::kAnd);
+    if (written.kind == syntax::Pattern::Kind::kAnyOf) require(Feature::kAnyOf);
   }
 
   PatternNode place(const syntax::Pattern& written, bool negated) {

@@ -12,7 +12,7 @@ std::optional<Query> bind_query(const syntax::Query& written, const SchemaIndex&
   const std::size_t faults_before = faults.size();
   faults.enter(written.name.text);
   for (const syntax::Mention& mention : written.mentions) {
-    if (!is_available(mention.feature)) faults.add_unavailable(mention.at, mention.feature);
+    faults.require(mention.at, mention.feature);
   }
   Query query;
   query.name = written.name.text;

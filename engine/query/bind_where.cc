@@ -20,7 +20,7 @@ class WhereBinder {
     } else if (const auto* key = std::get_if<syntax::Expression::Equivalence>(&written.leaf)) {
       equivalence_.insert(equivalence_.end(), key->attributes.begin(), key->attributes.end());
     } else if (std::holds_alternative<syntax::Expression::Distinct>(written.leaf)) {
-      scope_.faults.add_unavailable(written.at, Feature::kDistinct);
+      scope_.faults.require(written.at, Feature::kDistinct);
     } else {
       condition(written);
     }
@@ -35,7 +35,7 @@ class WhereBinder {
       scope_.faults.add(ErrorCode::kTypeMismatch, written.at, "WHERE needs conditions, and this is a value",
                         "compare it with something");
     } else if (reads.next) {
-      scope_.faults.add_unavailable(written.at, Feature::kEdgePredicate);
+      scope_.faults.require(written.at, Feature::kEdgePredicate);
     } else if (reads.places.empty()) {
       scope_.faults.add(ErrorCode::kInvalidClause, written.at, "this condition reads no event",
                         "leave it out, or name an event, as in " + first_alias() + ".attribute");
@@ -48,7 +48,7 @@ class WhereBinder {
 
   void refuse_two_events(const syntax::Expression& written, const Reads& reads) {
     if (match_query_) {
-      scope_.faults.add_unavailable(written.at, Feature::kAnchoredPredicate);
+      scope_.faults.require(written.at, Feature::kAnchoredPredicate);
       return;
     }
     const auto& places = scope_.pattern.pattern.places;

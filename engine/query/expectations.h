@@ -12,18 +12,18 @@ namespace horatio::grammar {
 
 class Expectations {
  public:
-  // `description` was tried at `at` and is not there. Views live as long as the program.
-  void expect(const char* at, std::string_view description) {
+  // `description` was tried at `at` and is not there; `keyword` is the word itself, if it is one. Views live
+  // as long as the program.
+  void expect(const char* at, std::string_view description, std::string_view keyword = {}) {
     if (at < farthest_) return;
     if (at > farthest_) {
       farthest_ = at;
       wanted_.clear();
+      keywords_.clear();
       before_farthest_ = last_;
     }
-    for (const std::string_view known : wanted_) {
-      if (known == description) return;
-    }
-    wanted_.push_back(description);
+    if (!keyword.empty()) keywords_.push_back(keyword);
+    if (!wants(description)) wanted_.push_back(description);
   }
 
   // `lexeme` has been read.
@@ -34,11 +34,13 @@ class Expectations {
   const char* place() const { return farthest_; }
   std::string_view before() const { return before_farthest_; }  // the lexeme before place(), or empty
   const std::vector<std::string_view>& wanted() const { return wanted_; }
+  const std::vector<std::string_view>& keywords() const { return keywords_; }
   bool wants(std::string_view description) const;
 
  private:
   const char* farthest_ = nullptr;
   std::vector<std::string_view> wanted_;
+  std::vector<std::string_view> keywords_;
   std::string_view last_{};
   std::string_view before_farthest_{};
 };

@@ -25,7 +25,8 @@ void FaultList::add(ErrorCode code, std::size_t offset, std::string message, std
   faults_.push_back({query_, Error{code, std::move(message), std::move(remedy), map_.place_of(offset)}});
 }
 
-void FaultList::add_unavailable(std::size_t offset, Feature feature) {
+void FaultList::require(std::size_t offset, Feature feature) {
+  if (is_available(feature)) return;
   add(ErrorCode::kNotAvailable, offset, std::string(subject_of(feature)) + " not available yet");
 }
 

@@ -26,7 +26,8 @@ struct All : Keyword<"ALL", "an event type"> {};
 struct First : Keyword<"FIRST", "an event type"> {};
 struct Adjacent : Keyword<"ADJACENT", "an event type"> {};
 struct StepWord : sor<All, First, Adjacent> {};
-struct LoopWord : sor<Keyword<"ALL">, Keyword<"FIRST">, Keyword<"ADJACENT">> {};
+struct LoopWord : sor<Keyword<"ALL", "a step word">, Keyword<"FIRST", "a step word">,
+                      Keyword<"ADJACENT", "a step word">> {};
 
 struct TypeStep : seq<StepType, Separators, Repetitions, opt<Alias, Separators, Repetitions>, opt<LoopWord>> {
 };

@@ -40,6 +40,7 @@ struct Text {
 // Matches Rule, silently inside; reports it to the Expectations as `Description`. `Accepts` may refuse what
 // matched.
 struct AcceptsAll {
+  static constexpr std::string_view kKeyword{};
   static constexpr bool accepts(std::string_view) { return true; }
 };
 template <Text Description, class Rule, class Accepts = AcceptsAll>
@@ -59,20 +60,23 @@ struct Lexeme {
         return mark(true);
       }
     }
-    expectations.expect(begin, Description.view());
+    expectations.expect(begin, Description.view(), Accepts::kKeyword);
     return mark(false);
   }
 };
 
 template <Text Upper>
 struct IsWord {
+  static constexpr std::string_view kKeyword = Upper.view();
   static constexpr bool accepts(std::string_view word) { return is_keyword(word, Upper.view()); }
 };
 template <const auto& Words>
 struct IsNoneOf {
+  static constexpr std::string_view kKeyword{};
   static constexpr bool accepts(std::string_view word) { return !is_reserved(Words, word); }
 };
 struct IsQuotedName {
+  static constexpr std::string_view kKeyword{};
   static constexpr bool accepts(std::string_view quoted) { return quoted.size() > 2; }
 };
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/query/parse_syntax.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
 
+#include "engine/query/nearest_name.h"
 #include "engine/query/tree.h"
 
 namespace horatio {
@@ -37,35 +39,44 @@ using Selected = tao::pegtl::parse_tree::selector<
     fold_one::on<g::Unary, g::Product, g::Sum, g::Comparison, g::Condition, g::Conjunction, g::Expression,
                  g::PatternConjunction, g::Pattern>>;
 
-void add_syntax_fault(std::string_view text, const g::Expectations& expectations, FaultList& faults) {
-  const auto at = static_cast<std::size_t>(expectations.place() - text.data());
-  const std::string_view found = lexeme_at(text, at);
-  std::string remedy;
-  if (expectations.wants("';'") && find_statement(text, at, text.size()) == at) {
-    faults.add(ErrorCode::kSyntax, at,
-               "expected ';' before the next statement, found '" + std::string(found) + "'");
-    return;
+using Input = tao::pegtl::memory_input<tao::pegtl::tracking_mode::lazy, tao::pegtl::eol::lf, const char*>;
+
+std::optional<syntax::Statement> read(std::string_view text, std::size_t begin, std::size_t end,
+                                      g::Expectations& expectations, FaultList& faults) {
+  Input in(text.data() + begin, text.data() + end, "");
+  const auto root = tao::pegtl::parse_tree::parse<g::Statement, tree::Node, Selected>(in, expectations);
+  if (!root) return std::nullopt;
+  return tree::Reader(text, faults).statement(*root->children.front());
+}
+
+std::string remedy_for(const g::Expectations& expectations, std::string_view found) {
+  // SEQ(All, B): All is a step word there. SEQ(Not): NOT is.
+  for (const std::string_view word : {found, expectations.before()}) {
+    if (!expectations.wants("an event type") || !g::is_reserved(g::kBeforeStep, word)) continue;
+    return "as a name it goes in double quotes: \"" + std::string(word) + "\"";
   }
-  const bool wants_name = expectations.wants("an event type") || expectations.wants("a name");
-  if (wants_name && g::is_reserved(g::kBeforeStep, found)) {
-    remedy = "in double quotes it is a name: \"" + std::string(found) + "\"";
-  }
-  faults.add(ErrorCode::kSyntax, at, g::describe(expectations, found), std::move(remedy));
+  std::string upper(found);
+  std::transform(upper.begin(), upper.end(), upper.begin(), g::upper);
+  const std::string_view nearest = nearest_name(upper, expectations.keywords());
+  return nearest.empty() ? std::string() : "did you mean " + std::string(nearest) + "?";
 }
 
 }  // namespace
 
 ParsedStatement parse_statement(std::string_view text, std::size_t begin, std::size_t end,
                                 FaultList& faults) {
-  tao::pegtl::memory_input<tao::pegtl::tracking_mode::lazy, tao::pegtl::eol::lf, const char*> in(
-      text.data() + begin, text.data() + end, "");
   g::Expectations expectations;
-  const auto root = tao::pegtl::parse_tree::parse<g::Statement, tree::Node, Selected>(in, expectations);
-  if (!root) {
-    add_syntax_fault(text, expectations, faults);
-    return {std::nullopt, static_cast<std::size_t>(expectations.place() - text.data())};
+  if (auto statement = read(text, begin, end, expectations, faults)) return {std::move(statement), end};
+  const auto at = static_cast<std::size_t>(expectations.place() - text.data());
+  const std::string_view found = lexeme_at(text, at);
+  if (expectations.wants("';'") && at > begin && statement_begins_at(text, at)) {
+    faults.add(ErrorCode::kSyntax, at,
+               "expected ';' before the next statement, found '" + std::string(found) + "'");
+    g::Expectations met;
+    return {read(text, begin, at, met, faults), at};
   }
-  return {tree::Reader(text, faults).statement(*root->children.front()), 0};
+  faults.add(ErrorCode::kSyntax, at, g::describe(expectations, found), remedy_for(expectations, found));
+  return {std::nullopt, find_statement(text, std::max(at, begin + 1), end)};
 }
 
 }  // namespace horatio

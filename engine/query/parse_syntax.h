@@ -13,11 +13,12 @@ namespace horatio {
 
 struct ParsedStatement {
   std::optional<syntax::Statement> statement;  // none: a fault has been added
-  std::size_t fault_at = 0;                    // without a statement: how far the grammar came
+  std::size_t next = 0;  // where to go on: the end, or behind a fault where another statement begins
 };
 
-// Parses text[begin, end), which is all of a statement but its ';'. O(end - begin).
-// REQUIRES: valid UTF-8, nested no deeper than kDeepestNesting.
+// Parses text[begin, end), which is all of a statement but its ';', or several that have lost theirs: that is
+// a fault, but the first of them counts. O(end - begin). REQUIRES: valid UTF-8, nested no deeper than
+// kDeepestNesting.
 ParsedStatement parse_statement(std::string_view text, std::size_t begin, std::size_t end, FaultList& faults);
 
 }  // namespace horatio

@@ -38,7 +38,7 @@ class WorkloadReader {
       }
       if (read_range(statement.begin, statement.end) && !statement.closed) {
         faults_.enter(query_name_at(text_, last_begin_));
-        faults_.add(ErrorCode::kSyntax, statement.end,
+        faults_.add(ErrorCode::kSyntax, statement.last,
                     "expected ';' at the end of the statement, found the end of the text");
         faults_.enter({});
       }
@@ -47,22 +47,23 @@ class WorkloadReader {
   }
 
  private:
-  // A statement that has lost its ';' runs on into the next, which is then read for itself. True if the last
-  // one was in order.
+  // Usually one statement; more where some have lost their ';'. True if the last one was in order.
   bool read_range(std::size_t begin, std::size_t end) {
+    bool read = false;
     while (begin < end) {
       last_begin_ = begin;
       faults_.enter(query_name_at(text_, begin));
       ParsedStatement parsed = parse_statement(text_, begin, end, faults_);
       faults_.enter({});
-      if (parsed.statement) {
+      read = parsed.statement.has_value();
+      if (read) {
         keep(std::move(*parsed.statement));
-        return true;
+      } else {
+        note_broken(begin);
       }
-      note_broken(begin);
-      begin = find_statement(text_, std::max(parsed.fault_at, begin + 1), end);
+      begin = parsed.next;
     }
-    return false;
+    return read;
   }
 
   void note_broken(std::size_t begin) {
@@ -75,7 +76,7 @@ class WorkloadReader {
     if (auto* stream = std::get_if<syntax::Stream>(&statement)) result_.streams.push_back(std::move(*stream));
     if (auto* query = std::get_if<syntax::Query>(&statement)) result_.queries.push_back(std::move(*query));
     if (auto* mention = std::get_if<syntax::Mention>(&statement))
-      faults_.add_unavailable(mention->at, mention->feature);
+      faults_.require(mention->at, mention->feature);
   }
 
   std::string_view text_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/query/statements.h"
 
+#include <algorithm>
 #include <array>
 
 #include "engine/query/lexical.h"
@@ -26,6 +27,10 @@ class Scanner {
     const char* begin = in_.current();
     if (!tao::pegtl::parse<AnyLexeme>(in_)) return {begin, 0};
     return {begin, static_cast<std::size_t>(in_.current() - begin)};
+  }
+  // REQUIRES: not before the last lexeme.
+  void skip_to(std::size_t offset) {
+    in_.bump(offset - static_cast<std::size_t>(in_.current() - text_.data()));
   }
   std::size_t offset_of(std::string_view lexeme) const {
     return static_cast<std::size_t>(lexeme.data() - text_.data());
@@ -60,6 +65,7 @@ class Splitter {
         continue;
       }
       if (!open_) open(at);
+      current_.last = at + lexeme.size();
       if (scanner_.starts_comment(lexeme)) {
         refuse(ErrorCode::kSyntax, at, "this comment has no end", "close it with */");
         close(text_.size(), true);
@@ -71,7 +77,7 @@ class Splitter {
 
  private:
   void open(std::size_t at) {
-    current_ = {at, at, false, true};
+    current_ = {at, at, at, false, true};
     nesting_ = 0;
     open_ = true;
   }
@@ -85,10 +91,12 @@ class Splitter {
   }
 
   void check(std::string_view lexeme, std::size_t at) {
-    if (lexeme == "'")
-      refuse(ErrorCode::kSyntax, at, "this string does not end on its line", "close it with '");
-    if (lexeme == "\"")
-      refuse(ErrorCode::kSyntax, at, "this name does not end on its line", "close it with \"");
+    if (lexeme == "'" || lexeme == "\"") {
+      refuse(ErrorCode::kSyntax, at,
+             std::string("this ") + (lexeme == "'" ? "string" : "name") + " does not end on its line",
+             "close it with " + std::string(lexeme));
+      scanner_.skip_to(std::min(text_.find_first_of(";\n", at), text_.size()));
+    }
     if (lexeme == "(" && ++nesting_ == kDeepestNesting + 1) {
       refuse(ErrorCode::kTooLarge, at,
              "nested deeper than " + std::to_string(kDeepestNesting) + " parentheses",
@@ -122,9 +130,17 @@ std::vector<StatementText> split_statements(std::string_view text, FaultList& fa
 
 std::string_view lexeme_at(std::string_view text, std::size_t offset) { return Scanner(text, offset).next(); }
 
+bool statement_begins_at(std::string_view text, std::size_t offset) {
+  Scanner scanner(text, offset);
+  std::array<std::string_view, 3> lexemes;
+  for (std::string_view& lexeme : lexemes) lexeme = scanner.next();
+  return starts_statement(lexemes);
+}
+
 std::size_t find_statement(std::string_view text, std::size_t from, std::size_t end) {
   Scanner scanner(text.substr(0, end), from);
-  std::array<std::string_view, 3> lexemes{scanner.next(), scanner.next(), scanner.next()};
+  std::array<std::string_view, 3> lexemes;
+  for (std::string_view& lexeme : lexemes) lexeme = scanner.next();
   while (!lexemes[0].empty()) {
     if (starts_statement(lexemes)) return scanner.offset_of(lexemes[0]);
     lexemes = {lexemes[1], lexemes[2], scanner.next()};

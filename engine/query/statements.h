@@ -19,6 +19,7 @@ inline constexpr std::size_t kDeepestNesting = 200;
 struct StatementText {
   std::size_t begin = 0;  // of its first lexeme
   std::size_t end = 0;    // behind its last lexeme and the separators there
+  std::size_t last = 0;   // behind its last lexeme
   bool closed = false;    // a ';' stands at `end`
   bool readable = true;   // no lexical fault has been found in it
 };
@@ -28,6 +29,9 @@ std::vector<StatementText> split_statements(std::string_view text, FaultList& fa
 
 // The lexeme at `offset` or behind the separators there; empty at the end of the text.
 std::string_view lexeme_at(std::string_view text, std::size_t offset);
+
+// Whether a statement begins at `offset`.
+bool statement_begins_at(std::string_view text, std::size_t offset);
 
 // Where the next statement begins (QUERY name RETURN, STREAM name '(', LATENCY BOUND) in [from, end); end:
 // nowhere.

@@ -8,14 +8,14 @@ STREAM trades (
 QUERY large_trades
 RETURN COUNT(*)
 PATTERN Trade+ T
-WHERE T.size >= 20000
+WHERE T.size >= 10000
 GROUP BY symbol
 WITHIN 10 MINUTES SLIDE 2 MINUTES;
 
 QUERY round_then_large
 RETURN COUNT(*)
 PATTERN SEQ(Trade S, Trade+ L)
-WHERE S.size = 100 AND L.size >= 50000
+WHERE S.size = 100 AND L.size >= 5000
 GROUP BY symbol
 WITHIN 30 SECONDS SLIDE 10 SECONDS;
 

@@ -67,15 +67,15 @@ class RandomFrames {
     return builder.encode(number(), number(), whole());
   }
   std::string result() {
-    ResultEncoder encoder(1);
+    ResultRows rows;
     const bool windowed = coin();
     for (auto n = 1 + random_() % 40; n > 0; --n) {
       ResultRow row{0, std::nullopt, static_cast<KeyGroup>(random_()), {value(0), value(3)}, {}};
       if (windowed) row.window = WindowBounds{whole(), whole()};
       row.cells = {{number()}, {std::monostate{}, CellStatus::kOverflow}, {text(), CellStatus::kApprox, 0.5}};
-      encoder.accept(row);
+      rows.add(row);
     }
-    return encoder.take({FrameKind::kResult, number(), number()});
+    return rows.encode({FrameKind::kResult, number(), number()});
   }
 
  private:
@@ -119,24 +119,25 @@ BOOST_AUTO_TEST_CASE(random_scalar_frames_survive_a_round_trip) {
 
 BOOST_AUTO_TEST_CASE(a_golden_frame_cut_at_any_byte_is_refused) {
   for (const GoldenFrame& golden : golden_frames("frames")) {
-    for (std::size_t size = 0; size < golden.bytes.size(); ++size) {
-      BOOST_REQUIRE_MESSAGE(code_of(std::string_view(golden.bytes).substr(0, size)) == kBad,
-                            golden.entry["file"] << " cut at " << size);
-    }
+    std::size_t size = 0;
+    while (size < golden.bytes.size() && code_of(std::string_view(golden.bytes).substr(0, size)) == kBad)
+      ++size;
+    BOOST_TEST(size == golden.bytes.size(), golden.entry["file"] << " is taken when cut to " << size);
   }
 }
 
 BOOST_AUTO_TEST_CASE(a_golden_frame_with_any_bit_flipped_is_refused_or_a_whole_frame) {
+  std::size_t taken = 0;
   for (const GoldenFrame& golden : golden_frames("frames")) {
     std::string bytes = golden.bytes;
-    for (std::size_t bit = 0; bit < std::min<std::size_t>(bytes.size(), 1024) * 8; ++bit) {
+    for (std::size_t bit = 0; bit < std::min<std::size_t>(bytes.size(), 300) * 8; ++bit) {
       bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ (1 << (bit % 8)));
       const auto frame = decode_frame(view(bytes));
-      if (frame.ok()) to_json(frame.value());  // reads every row of every column
+      if (frame.ok() && encode_frame(frame.value()).size() >= 14) ++taken;
       bytes[bit / 8] = golden.bytes[bit / 8];
     }
   }
-  BOOST_TEST(true);
+  BOOST_TEST(taken > 0U);
 }
 
 BOOST_AUTO_TEST_CASE(the_examples_of_the_specification_are_what_is_written) {

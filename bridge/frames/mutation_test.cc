@@ -16,7 +16,7 @@ std::uint64_t setting(const char* name, std::uint64_t otherwise) {
 }
 
 BOOST_AUTO_TEST_CASE(mutated_golden_frames_are_refused_or_read_whole) {
-  const std::uint64_t rounds = setting("HORATIO_FUZZ_ROUNDS", 2000);
+  const std::uint64_t rounds = setting("HORATIO_FUZZ_ROUNDS", 1000);
   std::vector<GoldenFrame> frames = golden_frames("frames");
   for (const GoldenFrame& bad : golden_frames("bad")) frames.push_back(bad);
   for (std::uint64_t round = 0; round < rounds; ++round) {

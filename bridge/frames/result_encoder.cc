@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bridge/frames/result_encoder.h"
 
-#include <algorithm>
 #include <cassert>
 #include <utility>
 
@@ -88,36 +87,6 @@ std::string ResultRows::encode(const FrameHeader& header) {
                            view_unless(cell.all_ok, cell.status), view_unless(cell.exact, cell.bounds)});
   }
   return encode_frame({header, std::move(frame)});
-}
-
-void ResultEncoder::accept(const ResultRow& row) {
-  assert(row.query < open_.size());
-  ResultRows& rows = open_[row.query];
-  const std::size_t before = rows.bytes();
-  rows.add(row);
-  const std::size_t after = rows.bytes();
-  ++rows_;
-  bytes_ += after - std::min(before, after);
-  if (after >= frame_bytes_) full_.push_back(std::exchange(rows, {}));
-}
-
-ResultRows ResultEncoder::next() {
-  if (!full_.empty()) {
-    ResultRows rows = std::move(full_.front());
-    full_.pop_front();
-    return rows;
-  }
-  const auto some = std::ranges::find_if(open_, [](const ResultRows& rows) { return rows.rows() > 0; });
-  assert(some != open_.end());
-  return std::exchange(*some, {});
-}
-
-std::string ResultEncoder::take(const FrameHeader& header) {
-  assert(!empty());
-  ResultRows rows = next();
-  rows_ -= rows.rows();
-  bytes_ = rows_ == 0 ? 0 : bytes_ - std::min(bytes_, rows.bytes());
-  return rows.encode(header);
 }
 
 }  // namespace horatio

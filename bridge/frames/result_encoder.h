@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Result rows into RESULT frames of a good size. One thread.
+// Result rows into RESULT frames.
 #pragma once
 
 #include <cstddef>
-#include <deque>
 #include <string>
 #include <vector>
 
@@ -13,12 +12,17 @@
 
 namespace horatio {
 
-// Rows of one query that will be one frame.
+// Rows of one query that will be one frame. How many (64 to 240 KiB are a good size) and under which credit
+// is up to who sends them. Amortised O(values) per row.
 class ResultRows {
  public:
+  // REQUIRES: all rows are of one query, with the same number of group values and of cells, and either all
+  // have a window or none has.
   void add(const ResultRow& row);
   std::uint32_t rows() const { return rows_; }
-  std::size_t bytes() const;
+  std::size_t bytes()
+      const;  // of the columns; the frame takes no more than this and its heads, 5 bytes per bin
+  // REQUIRES: rows() > 0.
   std::string encode(const FrameHeader& header);
 
  private:
@@ -37,41 +41,6 @@ class ResultRows {
   std::string starts_, ends_, key_groups_;
   std::vector<ColumnBuilder> group_;
   std::vector<CellColumn> cells_;
-};
-
-// Collects the rows that an engine emits, by query. A query's rows keep their order over its frames; rows of
-// different queries may change places, so take all frames before the watermark that made them due is
-// answered:
-//
-//   do done = engine.emit(encoder, n); while (!done && !encoder.has_full_frame());
-//   while (encoder.has_full_frame() || (done && !encoder.empty())) send(encoder.take(header));
-//
-// A frame holds about `frame_bytes`, and one row at least.
-class ResultEncoder final : public ResultSink {
- public:
-  explicit ResultEncoder(std::size_t queries, std::size_t frame_bytes = 192U << 10)
-      : frame_bytes_(frame_bytes), open_(queries) {}
-
-  // REQUIRES: row.query < queries; the rows of a query have the same number of group values and cells, and
-  // either all have a window or none has.
-  void accept(const ResultRow& row) override;
-
-  bool empty() const { return rows_ == 0; }
-  bool has_full_frame() const { return !full_.empty(); }
-  std::size_t rows() const { return rows_; }    // that wait
-  std::size_t bytes() const { return bytes_; }  // that their frames will take, about
-
-  // The next frame, encoded: the oldest full one, else what there is of some query. REQUIRES: !empty().
-  std::string take(const FrameHeader& header);
-
- private:
-  ResultRows next();
-
-  std::size_t frame_bytes_;
-  std::size_t rows_ = 0;
-  std::size_t bytes_ = 0;
-  std::vector<ResultRows> open_;  // by query
-  std::deque<ResultRows> full_;
 };
 
 }  // namespace horatio

@@ -58,6 +58,10 @@ class Engine {
   // text. REQUIRES: nothing of that key group has been applied. An error leaves the engine unusable.
   virtual Status restore(KeyGroup key_group, std::span<const std::byte> in) = 0;
 
+  // The newest watermark that advance() has completed; after restore(), until a newer one, the least that the
+  // restored key groups had. The end of the input is never stored, since more may follow a restore: a
+  // snapshot taken after it has the last finite watermark instead, or the last time of the newest window
+  // handed over.
   virtual Timestamp applied_watermark() const = 0;
   virtual std::size_t held_bytes() const = 0;  // memory of events above the watermark
   virtual std::size_t bytes() const = 0;       // held events and state

@@ -51,6 +51,12 @@ Status check_envelope(KeyGroup key_group, std::string_view bytes) {
 
 }  // namespace
 
+Timestamp WorkloadEngine::applied_watermark() const {
+  Timestamp least = restored_watermark_.empty() ? kBeforeTime : kEndOfTime;
+  for (const auto& [key_group, watermark] : restored_watermark_) least = std::min(least, watermark);
+  return std::max(applied_, least);
+}
+
 Timestamp WorkloadEngine::watermark_of(KeyGroup key_group) const {
   // The end of the input is never stored: what comes after a restore may be more input.
   Timestamp watermark = last_finite_;
@@ -109,7 +115,7 @@ Status WorkloadEngine::restore_parts(KeyGroup key_group, StateReader& in) {
   Result<EventBatch> batch = read_held(held, workload_->schema, key_group);
   if (!batch.ok()) return batch.error();
   if (held.left() != 0) return bad_state(key_group, "bytes too many behind the held events");
-  if (watermark != kBeforeTime) restored_watermark_[key_group] = watermark;
+  restored_watermark_[key_group] = watermark;
   if (newest != kBeforeTime) newest_unheld_[key_group] = newest;
   if (Status taken = apply(std::move(*batch)); !taken.ok()) {
     return bad_state(key_group, "held events: " + taken.error().message);

@@ -102,6 +102,7 @@ Result<bool> WorkloadEngine::advance(Timestamp watermark, std::size_t max_events
   trends_->advance(watermark);
   applied_ = watermark;
   if (watermark != kEndOfTime) last_finite_ = watermark;
+  std::erase_if(restored_watermark_, [&](const auto& restored) { return restored.second <= last_finite_; });
   return true;
 }
 

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine against the oracle on random workloads and streams. A failure prints its seed; to run it again:
+//   differential_test -- --seed N --count 1        (or HORATIO_SEED, HORATIO_COUNT in the environment)
+#include <boost/test/unit_test.hpp>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <random>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/plan/engine.h"
+#include "engine/query/parser.h"
+#include "engine/trend/oracle.h"
+#include "engine/trend/testing/delivery.h"
+#include "engine/trend/testing/stream_generator.h"
+#include "engine/trend/testing/workload_generator.h"
+
+using namespace horatio;
+using namespace horatio::oracle;
+
+namespace {
+
+constexpr std::uint64_t kPairs = 3'000;  // workload and stream; of the short form
+constexpr std::size_t kLargestPartition = 11;
+
+std::uint64_t option(std::string_view name, const char* variable, std::uint64_t otherwise) {
+  const auto& suite = boost::unit_test::framework::master_test_suite();
+  for (int i = 1; i + 1 < suite.argc; ++i) {
+    if (name == suite.argv[i]) return std::strtoull(suite.argv[i + 1], nullptr, 10);
+  }
+  const char* set = std::getenv(variable);
+  return set == nullptr ? otherwise : std::strtoull(set, nullptr, 10);
+}
+
+std::string describe(const Value& value) {
+  std::ostringstream out;
+  out.precision(17);
+  std::visit(
+      [&](const auto& v) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(v)>, std::monostate>) {
+          out << "NULL";
+        } else if constexpr (std::is_same_v<std::decay_t<decltype(v)>, std::string>) {
+          out << '\'' << v << '\'';
+        } else {
+          out << std::boolalpha << v;
+        }
+      },
+      value);
+  return out.str();
+}
+
+std::string describe(const std::vector<PlainEvent>& events, const Schema& schema) {
+  std::ostringstream out;
+  for (const PlainEvent& event : events) {
+    const EventType& type = schema.types[event.type];
+    out << "  " << event.time << ' ' << type.name;
+    for (std::size_t i = 0; i < event.attributes.size(); ++i) {
+      out << ' ' << type.attributes[i].name << '=' << describe(event.attributes[i]);
+    }
+    out << '\n';
+  }
+  return out.str();
+}
+
+std::string describe(const std::vector<Row>& rows, const Workload& workload) {
+  std::ostringstream out;
+  for (const Row& row : rows) {
+    out << "  " << workload.queries[row.query].name;
+    if (row.window) out << " [" << row.window->start << ", " << row.window->end << ')';
+    for (const Value& value : row.group) out << ' ' << describe(value);
+    out << ": " << row.count << '\n';
+  }
+  return out.str();
+}
+
+bool equal(const Row& x, const Row& y) { return !precedes(x, y) && !precedes(y, x) && x.count == y.count; }
+
+std::string faults_of(const ParsedWorkload& parsed) {
+  std::string text;
+  for (const WorkloadFault& fault : parsed.faults) text.append(to_string(fault, "workload")).append("\n");
+  return text;
+}
+
+Workload parse(const std::string& text) {
+  ParsedWorkload parsed = parse_workload(text);
+  BOOST_TEST_REQUIRE(parsed.faults.empty(), faults_of(parsed) << text);
+  return std::move(parsed.workload);
+}
+
+// The same windows by an offset that is negative or past the slide: rule 2 takes it modulo the slide.
+void shift_offsets(Workload& workload, std::mt19937_64& random) {
+  for (Query& query : workload.queries) {
+    if (query.window)
+      query.window->offset += query.window->slide * (static_cast<std::int64_t>(random() % 7) - 3);
+  }
+}
+
+struct Pair {
+  std::string text;
+  std::shared_ptr<const Workload> workload;
+  std::vector<PlainEvent> events;
+  Answer expected;
+  std::uint64_t refused = 0;  // workloads before this one that need more than 64 automaton states
+};
+
+// A random workload that the engine takes.
+void choose_workload(Pair& pair, std::mt19937_64& random) {
+  for (;; ++pair.refused) {
+    pair.text = random_workload(random);
+    Workload workload = parse(pair.text);
+    shift_offsets(workload, random);
+    pair.workload = std::make_shared<const Workload>(std::move(workload));
+    const auto engine = Engine::make(pair.workload, {});
+    if (engine.ok()) return;
+    BOOST_TEST_REQUIRE((engine.error().code == ErrorCode::kTooLarge), engine.error().message << "\n"
+                                                                                             << pair.text);
+  }
+}
+
+// The stream is cut until brute force can answer it.
+Pair make_pair(std::mt19937_64& random) {
+  Pair pair;
+  choose_workload(pair, random);
+  pair.events = random_stream(pair.workload->schema, 4 + random() % 45, random);
+  for (;;) {
+    auto answered = answer(*pair.workload, pair.events, kLargestPartition);
+    if (answered) {
+      pair.expected = std::move(*answered);
+      return pair;
+    }
+    BOOST_TEST_REQUIRE((answered.error().code == ErrorCode::kLimitExceeded), answered.error().message);
+    pair.events.resize(pair.events.size() * 4 / 5);
+  }
+}
+
+std::string difference(const Pair& pair, const Delivered& delivered) {
+  if (!delivered.fault.empty()) return delivered.fault;
+  if (!std::ranges::equal(delivered.rows, pair.expected.rows, equal)) return "the rows differ";
+  if (!delivered.restarted && delivered.left_out != pair.expected.left_out) {
+    return "left out: " + std::to_string(delivered.left_out) + " instead of " +
+           std::to_string(pair.expected.left_out);
+  }
+  return {};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(engine_and_oracle_agree_on_random_workloads_and_streams) {
+  const std::uint64_t first = option("--seed", "HORATIO_SEED", 1);
+  const std::uint64_t count = option("--count", "HORATIO_COUNT", kPairs);
+  std::uint64_t rows = 0, with_rows = 0, refused = 0;
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    std::mt19937_64 random(seed);
+    const Pair pair = make_pair(random);
+    const Delivered delivered = deliver(pair.workload, pair.events, random);
+    const std::string wrong = difference(pair, delivered);
+    BOOST_TEST_REQUIRE(wrong.empty(), "seed " << seed << ": " << wrong << "\n"
+                                              << pair.text << describe(pair.events, pair.workload->schema)
+                                              << "expected:\n"
+                                              << describe(pair.expected.rows, *pair.workload) << "found:\n"
+                                              << describe(delivered.rows, *pair.workload));
+    rows += pair.expected.rows.size();
+    refused += pair.refused;
+    with_rows += pair.expected.rows.empty() ? 0 : 1;
+  }
+  BOOST_TEST_MESSAGE(count << " pairs, " << with_rows << " of them with rows, " << rows << " rows; "
+                           << refused << " workloads too large");
+  if (count < 100) return;
+  BOOST_TEST(with_rows * 2 > count);  // the generators do not miss the point
+  BOOST_TEST(refused * 20 < count);
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// A stream through engines the way a hard day would bring it: batches of any size, out of order as far as the
+// query's order allows, watermarks anywhere between, results in small portions, key groups split over several
+// engines that are snapshotted and restored with other splits and with the queries in another order. Whatever
+// it does, the rows must be those of the oracle (rule 11).
+#pragma once
+
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "engine/plan/engine.h"
+#include "engine/trend/oracle.h"
+
+namespace horatio::oracle {
+
+// Stands as the count of a row whose cell is OVERFLOW.
+inline constexpr int kOverflowed = -1;
+
+struct Delivered {
+  std::vector<Row> rows;       // sorted as Answer::rows; query ids of the workload as given
+  std::string fault;           // what the engine did against its contract; empty: nothing
+  std::uint64_t left_out = 0;  // as the engines count it
+  bool restarted = false;      // then left_out is not the whole
+};
+
+// REQUIRES: every query of the workload has one aggregate, COUNT(*); `events` ascend in time.
+Delivered deliver(std::shared_ptr<const Workload> workload, const std::vector<PlainEvent>& events,
+                  std::mt19937_64& random);
+
+}  // namespace horatio::oracle

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/trend/testing/stream_generator.h"
+
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <string>
+
+namespace horatio::oracle {
+namespace {
+
+class Stream {
+ public:
+  Stream(const Schema& schema, std::mt19937_64& random) : schema_(schema), random_(random) {}
+
+  std::vector<PlainEvent> make(std::size_t events) {
+    Timestamp time = pick<Timestamp>({-20, -3, 0, 17, 1'000'000'007, -86'400'000'000'001});
+    const std::size_t ties = below(80);  // percent of events with the time of the one before
+    const std::size_t widest_gap = 1 + below(4);
+    nulls_ = below(20);
+    keys_ = 1 + below(3);
+    std::vector<PlainEvent> result;
+    for (std::size_t i = 0; i < events; ++i) {
+      if (below(100) >= ties) time += static_cast<Timestamp>(1 + below(widest_gap));
+      if (below(40) == 0) time += static_cast<Timestamp>(below(30));
+      result.push_back(event(time));
+    }
+    return result;
+  }
+
+ private:
+  std::size_t below(std::size_t n) { return random_() % n; }
+  template <class T>
+  T pick(std::initializer_list<T> values) {
+    return *(values.begin() + below(values.size()));
+  }
+
+  PlainEvent event(Timestamp time) {
+    PlainEvent event;
+    event.type = static_cast<TypeId>(below(schema_.types.size()));
+    event.time = time;
+    for (const Attribute& attribute : schema_.types[event.type].attributes) {
+      if (below(100) < nulls_) {
+        event.attributes.emplace_back();
+      } else {
+        event.attributes.push_back(attribute.name.starts_with('k') ? key(attribute.type.kind)
+                                                                   : value(attribute.type.kind));
+      }
+    }
+    return event;
+  }
+
+  Value key(AttributeKind kind) {
+    const std::size_t which = below(keys_);
+    switch (kind) {
+      case AttributeKind::kFloat:
+        if (below(30) == 0) return std::numeric_limits<double>::quiet_NaN();
+        return which == 0 ? (below(2) == 0 ? 0.0 : -0.0) : 0.5 - static_cast<double>(which);
+      case AttributeKind::kString:
+        return std::string(which == 0 ? "" : (which == 1 ? "\xC3\xA9t\xC3\xA9" : "a,\"b\""));
+      case AttributeKind::kBool:
+        return which != 0;
+      default:
+        return which == 0 ? std::int64_t{-1} : (which == 1 ? std::int64_t{255} : INT64_MIN);
+    }
+  }
+
+  Value value(AttributeKind kind) {
+    const auto small = static_cast<std::int64_t>(below(6)) - 1;
+    switch (kind) {
+      case AttributeKind::kFloat:
+        if (below(12) == 0) {
+          return pick({std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN(),
+                       -0.0, 0.1, 9007199254740992.0, 1e308});
+        }
+        return static_cast<double>(small) / 2;
+      case AttributeKind::kDecimal:
+        return small * 50;
+      case AttributeKind::kString:
+        return std::string(pick({"", "a", "b", "ab", "\xC3\xA9", "it's"}));
+      case AttributeKind::kBool:
+        return below(3) != 0;
+      default:
+        if (below(12) == 0) return pick<std::int64_t>({INT64_MAX, INT64_MIN, 9007199254740993});
+        return small;
+    }
+  }
+
+  const Schema& schema_;
+  std::mt19937_64& random_;
+  std::size_t nulls_ = 0;
+  std::size_t keys_ = 1;
+};
+
+}  // namespace
+
+std::vector<PlainEvent> random_stream(const Schema& schema, std::size_t events, std::mt19937_64& random) {
+  return Stream(schema, random).make(events);
+}
+
+}  // namespace horatio::oracle

@@ -15,8 +15,15 @@ struct PeekCall : at<Word, Separators, pegtl::one<'('>> {};
 struct ReferenceName : sor<BareName<"an expression", kNothing>, QuotedName<"an expression">> {};
 struct Reference : seq<PeekDot, ReferenceName, Separators, Member> {};
 struct NextReference : seq<PeekCall, Keyword<"NEXT", "an expression">, InParentheses<Name>, Member> {};
-struct ColumnName
-    : seq<not_at<PeekCall>, sor<BareName<"an expression", kBeforeValue>, QuotedName<"an expression">>> {};
+// A clause that begins where a value is missing: WITHIN 5, TIES STRICT, but not the column `limit` in limit
+// > 5.
+struct ClauseWords : OneOf<kClauses> {};
+struct OperatorWords : OneOf<kBeforeValue> {};
+struct PeekClause
+    : at<ClauseWords, Separators, sor<pegtl::digit, pegtl::one<'[', '('>, seq<not_at<OperatorWords>, Word>>> {
+};
+struct ColumnName : seq<not_at<PeekCall>, not_at<PeekClause>,
+                        sor<BareName<"an expression", kBeforeValue>, QuotedName<"an expression">>> {};
 struct Distinct : seq<Keyword<"DISTINCT", "an expression">, Name, Member> {};
 
 struct EveryTrend : Symbol<"'*'", '*'> {};

@@ -87,6 +87,22 @@ struct Keyword : pegtl::seq<Lexeme<Description, Word, IsWord<Upper>>, Separators
 template <Text Description, char... Characters>
 struct Symbol : pegtl::seq<Lexeme<Description, pegtl::string<Characters...>>, Separators> {};
 
+// Any of the words in any case; says nothing of itself, for looking ahead.
+template <const auto& Words>
+struct OneOf {
+  using rule_t = OneOf;
+  using subs_t = pegtl::type_list<>;
+
+  template <pegtl::apply_mode A, pegtl::rewind_mode M, template <class...> class Action,
+            template <class...> class Control, class Input, class... States>
+  static bool match(Input& in, States&&...) {
+    auto mark = in.template mark<pegtl::rewind_mode::required>();
+    const char* begin = in.current();
+    const bool word = pegtl::parse<Word>(in);
+    return mark(word && is_reserved(Words, {begin, static_cast<std::size_t>(in.current() - begin)}));
+  }
+};
+
 // A name, bare or in double quotes. The node of a tree is NameText: exactly the name as written.
 template <Text Description, const auto& Reserved>
 struct BareName : Lexeme<Description, Word, IsNoneOf<Reserved>> {};

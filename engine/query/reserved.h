@@ -18,7 +18,12 @@ inline constexpr std::array<std::string_view, 19> kAfterStep{
 // After the '.' of T.attribute.
 inline constexpr std::array<std::string_view, 1> kAfterDot{"TIME"};
 // Where a value of an expression begins and no '.' follows.
-inline constexpr std::array<std::string_view, 4> kBeforeValue{"NOT", "TRUE", "FALSE", "NULL"};
+inline constexpr std::array<std::string_view, 9> kBeforeValue{"NOT", "TRUE", "FALSE",   "NULL", "AND",
+                                                              "OR",  "IN",   "BETWEEN", "IS"};
+// With which a clause begins.
+inline constexpr std::array<std::string_view, 13> kClauses{"WHERE",  "GROUP", "WITHIN", "WINDOW",  "HAVING",
+                                                           "MATCH",  "COUNT", "TIES",   "NUMBERS", "EMIT",
+                                                           "WEIGHT", "LIMIT", "AFTER"};
 
 constexpr char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 

@@ -58,6 +58,7 @@ class Reader {
 
   std::string_view text_;
   FaultList& faults_;
+  bool too_deep_ = false;  // said already
 };
 
 // Milliseconds of a unit's node; 0: it is none.

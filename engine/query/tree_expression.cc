@@ -58,11 +58,13 @@ syntax::Expression Reader::operation(Operator op, std::size_t at, std::vector<sy
   std::uint32_t deepest = 0;
   for (const auto& operand : operands) deepest = std::max(deepest, operand.depth);
   if (deepest == kDeepestExpression) {
-    faults_.add(
-        ErrorCode::kTooLarge, at,
-        "this expression has more than " + std::to_string(kDeepestExpression) + " operations in a row",
-        "split it");
-    return {};
+    if (!std::exchange(too_deep_, true)) {
+      faults_.add(
+          ErrorCode::kTooLarge, at,
+          "this expression has more than " + std::to_string(kDeepestExpression) + " operations in a row",
+          "split it");
+    }
+    return std::move(operands.front());
   }
   syntax::Expression expression;
   expression.op = op;

@@ -24,11 +24,10 @@ A CSV instead of the generator (also .gz and .xz; it has a header):
   --workload FILE        the queries (default examples/ride-sharing/ride-sharing.hql)
   --key A[,B]            the columns by which the stream is split; every GROUP BY must contain them
   --time-column NAME     an integer in milliseconds (default ts)
-  --type-column NAME     the event type (default type), or --only-type TYPE for a table
-  --types A=INT,B=FLOAT  what the workload declares of its columns; a column not named here is a STRING
+  --type-column NAME     the event type (default type); a workload with one TYPE needs none
 
-Example: examples/quickstart.sh --csv trades.csv.xz --time-column ts_ms --only-type Trade --key symbol \
-           --types price_e4=INT,size=INT --workload examples/ride-sharing/stock-runs.hql
+Example: examples/quickstart.sh --csv trades.csv.xz --time-column ts_ms --key symbol \
+           --workload examples/ride-sharing/stock-runs.hql
 TEXT
 }
 

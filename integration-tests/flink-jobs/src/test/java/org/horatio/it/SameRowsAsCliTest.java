@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.horatio.examples.ridesharing.CsvSource;
 import org.horatio.examples.ridesharing.LocalFlink;
 import org.horatio.examples.ridesharing.RideCsv;
 import org.horatio.examples.ridesharing.RideSharingJob;
@@ -40,6 +41,20 @@ class SameRowsAsCliTest {
   }
 
   @Test
+  void theGeneratedStreamFromAFile() throws Exception {
+    Path workload = Products.workload("ride-sharing.hql");
+    Path csv = folder.resolve("rides.csv");
+    RideCsv.write(csv, 7, 30_000, 0);
+
+    StreamExecutionEnvironment env = LocalFlink.environment(PARALLELISM);
+    var streams =
+        RideSharingJob.ofCsv(
+            env, new CsvSource(csv, "ts"), "type", List.of("district"), workload, Products.options(), 0);
+
+    Lines.assertSame(Cli.run(workload, csv), Job.lines(env, streams), 100);
+  }
+
+  @Test
   void aStandInOfTheTrades() throws Exception {
     Path file = folder.resolve("trades.csv");
     Trades.standIn(file, 42, 20_000);
@@ -60,7 +75,13 @@ class SameRowsAsCliTest {
     StreamExecutionEnvironment env = LocalFlink.environment(PARALLELISM);
     var streams =
         RideSharingJob.ofCsv(
-            env, Trades.source(shuffled), List.of("symbol"), workload, Products.options(), OUT_OF_ORDER_MS);
+            env,
+            new CsvSource(shuffled, "ts_ms"),
+            "type",
+            List.of("symbol"),
+            workload,
+            Products.options(),
+            OUT_OF_ORDER_MS);
 
     Lines.assertSame(expected, Job.lines(env, streams), least);
   }

@@ -12,15 +12,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import org.horatio.examples.ridesharing.CsvSource;
 import org.tukaani.xz.XZInputStream;
 
 /** Files of trades: the real ones, a small seeded stand-in of the same shape, and shuffled copies of either. */
 final class Trades {
-  static final Map<String, String> TYPES = Map.of("price_e4", "INT", "size", "INT");
-
   private static final String HEADER = "ts_ms,symbol,price_e4,size,exchange,cond";
   private static final long START_MS = 1_381_204_800_000L;
   private static final String[] SYMBOLS = {"AIG", "BAC", "IBM", "SPY", "\"quoted, \"\"name\"\"\""};
@@ -30,10 +26,6 @@ final class Trades {
   private record Row(long release, String text) {}
 
   private Trades() {}
-
-  static CsvSource source(Path file) throws IOException {
-    return CsvSource.of(file, "ts_ms", null, "Trade", TYPES);
-  }
 
   /** A seeded stand-in: ties, a quoted symbol, exchanges that are NULL or empty. */
   static void standIn(Path file, long seed, int rows) throws IOException {

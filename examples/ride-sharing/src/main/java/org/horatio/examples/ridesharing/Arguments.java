@@ -2,7 +2,6 @@
 package org.horatio.examples.ridesharing;
 
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,18 +47,5 @@ final class Arguments {
   List<String> list(String name) {
     String text = values.getOrDefault(name, "");
     return text.isEmpty() ? List.of() : List.of(text.split(","));
-  }
-
-  /** "a=X,b=Y" as a map. */
-  Map<String, String> map(String name) {
-    Map<String, String> map = new LinkedHashMap<>();
-    for (String pair : list(name)) {
-      int place = pair.indexOf('=');
-      if (place < 1) {
-        throw new IllegalArgumentException(name + " " + pair + ": needs column=TYPE");
-      }
-      map.put(pair.substring(0, place), pair.substring(place + 1));
-    }
-    return map;
   }
 }

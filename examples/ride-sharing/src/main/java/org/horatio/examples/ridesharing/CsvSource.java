@@ -10,56 +10,55 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.zip.GZIPInputStream;
-import org.apache.flink.connector.file.src.FileSource;
 import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.connector.file.src.FileSource;
 import org.horatio.flink.EventEncoder;
 import org.tukaani.xz.XZInputStream;
 
 /**
- * A CSV file as a bounded, replayable Flink source whose rows become events of a workload.
- *
- * @param header names of the columns
- * @param typeColumn name of the column that holds the event type; null: every row is of {@code onlyType}
- * @param types declared types of the columns by name, such as INT or DECIMAL(2); a column without one is a STRING
+ * A CSV file as a bounded, replayable Flink source whose rows become events of a workload: columns are attributes by
+ * their names, read as the workload declares them.
  */
-public record CsvSource(
-    Path file, List<String> header, String timeColumn, String typeColumn, String onlyType, Map<String, String> types) {
+public final class CsvSource {
+  private final Path file;
+  private final String timeColumn;
+  private final List<String> header;
 
-  /** Reads the header of the file. */
-  public static CsvSource of(
-      Path file, String timeColumn, String typeColumn, String onlyType, Map<String, String> types)
-      throws IOException {
+  /** Reads the header; {@code timeColumn} holds the event time, an integer in milliseconds. */
+  public CsvSource(Path file, String timeColumn) throws IOException {
+    this.file = file;
+    this.timeColumn = timeColumn;
     try (Reader in = new InputStreamReader(unpacked(file), StandardCharsets.UTF_8)) {
-      List<String> header = new CsvReader(in).next();
-      if (header == null) {
-        throw new IOException(file + " is empty; it needs a header");
-      }
-      return new CsvSource(file, header, timeColumn, typeColumn, onlyType, types);
+      header = new CsvReader(in).next();
     }
+    if (header == null) {
+      throw new IOException(file + " is empty; it needs a header");
+    }
+    place(timeColumn);
   }
 
   /** Flink's source; run it at parallelism 1 to keep the order of the file. */
-  public FileSource<CsvRow> source() {
+  FileSource<CsvRow> source() {
     var path = new org.apache.flink.core.fs.Path(file.toAbsolutePath().toUri());
     return FileSource.forRecordStreamFormat(new CsvFormat(timeColumn), path).build();
   }
 
   /** Splits the stream by these columns. */
-  public KeySelector<CsvRow, String> key(List<String> columns) {
+  KeySelector<CsvRow, String> key(List<String> columns) {
     return new CsvKey(columns.stream().mapToInt(this::place).toArray());
   }
 
-  public EventEncoder<CsvRow> encoder() {
-    int type = typeColumn == null ? -1 : place(typeColumn);
-    return new CsvEncoder(header, header.stream().map(name -> types.getOrDefault(name, "STRING")).toList(), type, onlyType);
+  /** @param typeColumn name of the column that holds the event type; a workload with one type needs none */
+  EventEncoder<CsvRow> encoder(StreamSchema schema, String typeColumn) {
+    boolean table = schema.types().size() == 1 && !header.contains(typeColumn);
+    return new CsvEncoder(header, schema, table ? -1 : place(typeColumn));
   }
 
   private int place(String column) {
     int place = header.indexOf(column);
     if (place < 0) {
-      throw new IllegalArgumentException("no column is called " + column + "; the file has " + header);
+      throw new IllegalArgumentException("no column is called " + column + "; " + file + " has " + header);
     }
     return place;
   }

@@ -23,7 +23,7 @@ public final class QuickstartJob {
   private static final Set<String> OPTIONS =
       Set.of(
           "--operator", "--workload", "--events", "--seed", "--out-of-order", "--parallelism", "--csv", "--key",
-          "--time-column", "--type-column", "--only-type", "--types", "--format", "--rows", "--output", "--dump");
+          "--time-column", "--type-column", "--format", "--rows", "--output", "--dump");
 
   private final Arguments arguments;
   private final int outOfOrderMs;
@@ -78,15 +78,9 @@ public final class QuickstartJob {
     if (!arguments.has("--csv")) {
       return RideSharingJob.generated(env, workload, options, events, seed, outOfOrderMs);
     }
-    String onlyType = arguments.text("--only-type", null);
-    CsvSource csv =
-        CsvSource.of(
-            Path.of(arguments.text("--csv", "")),
-            arguments.text("--time-column", "ts"),
-            onlyType == null ? arguments.text("--type-column", "type") : null,
-            onlyType,
-            arguments.map("--types"));
-    return RideSharingJob.ofCsv(env, csv, arguments.list("--key"), workload, options, outOfOrderMs);
+    CsvSource csv = new CsvSource(Path.of(arguments.text("--csv", "")), arguments.text("--time-column", "ts"));
+    String typeColumn = arguments.text("--type-column", "type");
+    return RideSharingJob.ofCsv(env, csv, typeColumn, arguments.list("--key"), workload, options, outOfOrderMs);
   }
 
   private void print(ResultColumns columns, List<TrendResult> rows) throws IOException {

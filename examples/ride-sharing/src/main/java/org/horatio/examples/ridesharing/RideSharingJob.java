@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.horatio.examples.ridesharing;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -38,14 +40,17 @@ public final class RideSharingJob {
         .run();
   }
 
-  /** A CSV file, split by the columns of {@code key}. */
+  /** A CSV file, split by the columns of {@code key}; a workload with one type needs no {@code typeColumn}. */
   public static HoratioStreams<CsvRow> ofCsv(
       StreamExecutionEnvironment env,
       CsvSource csv,
+      String typeColumn,
       List<String> key,
       Path workload,
       HoratioOptions options,
-      int outOfOrderMs) {
+      int outOfOrderMs)
+      throws IOException {
+    StreamSchema schema = StreamSchema.of(Files.readString(workload));
     WatermarkStrategy<CsvRow> times =
         WatermarkStrategy.<CsvRow>forBoundedOutOfOrderness(Duration.ofMillis(outOfOrderMs))
             .withTimestampAssigner((row, before) -> row.ts);
@@ -56,7 +61,7 @@ public final class RideSharingJob {
         .name("csv")
         .keyedBy(key.toArray(String[]::new))
         .workload(workload)
-        .event(csv.encoder())
+        .event(csv.encoder(schema, typeColumn))
         .options(options)
         .run();
   }

@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(garbage_closes_its_connection_and_the_server_lives) {
   send_garbage(running.server->port(), "\0\0\0\x0c\x80\x01\0\x01\x40\0\0\0abcd"s);
   send_garbage(
       running.server->port(),
-      "\0\0\0\x2a\x80\x01\0\x01\0\0\0\x10registerWorkload\0\0\0\x01\x0f\0\x01\x0b\x7f\xff\xff\xff\0\0"s);
+      "\0\0\0\x26\x80\x01\0\x01\0\0\0\x10registerWorkload\0\0\0\x01\x0f\0\x01\x0b\x7f\xff\xff\xff\0\0"s);
   BOOST_TEST(std::get<Health>(running.client()->health()).ready);
 }
 

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the process answers to frames that are wrong: an ERROR with the reason, the session ends, the process
+// lives.
+#include <functional>
+
+#include "integration-tests/process/process_fixture.h"
+
+namespace horatio::testing {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Sends bytes on a session and expects its end with `code`; another session is untouched.
+void check_refused(const std::vector<std::string>& flags, ErrorCode code,
+                   const std::function<std::string(SessionClient&)>& make) {
+  OperatorProcess process(flags);
+  LettersSession bystander(process, "bystander");
+  LettersSession session(process);
+  session.client.send_raw(make(session.client));
+  check_error(session.client.until_over().error, code);
+  BOOST_CHECK_EQUAL(static_cast<int>(bystander.client.ping().state), static_cast<int>(SessionState::kIdle));
+  check_alive(process);
+}
+
+std::string letters_frame(SessionClient& client) {
+  PanesBuilder panes;
+  add_letters(panes, "AB", 1, "g");
+  return panes.encode(client.session(), client.next_seq(), 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_newer_major_version_is_refused) {
+  check_refused({}, ErrorCode::kUnsupportedVersion, [](SessionClient& client) {
+    std::string bytes = client.encode(ByeFrame{}, client.session(), client.next_seq());
+    const auto version = bytes.find(std::string("\x01\x00", 2), 5);  // 256, behind the magic
+    BOOST_REQUIRE(version != std::string::npos);
+    bytes[version] = '\x02';
+    return bytes;
+  });
+}
+
+BOOST_AUTO_TEST_CASE(an_unknown_kind_is_refused) {
+  check_refused({}, ErrorCode::kUnknownKind, [](SessionClient& client) {
+    // [magic, 256, 99, session, seq] by hand.
+    std::string bytes("\x95\xce\x48\x52\x41\x54\xcd\x01\x00\x63", 10);
+    bytes.push_back(static_cast<char>(client.session()));
+    bytes.push_back(static_cast<char>(client.next_seq()));
+    return bytes;
+  });
+}
+
+BOOST_AUTO_TEST_CASE(a_truncated_column_is_refused) {
+  check_refused({}, ErrorCode::kBadFrame, [](SessionClient& client) {
+    std::string bytes = letters_frame(client);
+    return bytes.substr(0, bytes.size() - 2);
+  });
+}
+
+BOOST_AUTO_TEST_CASE(a_declared_length_beyond_the_frame_is_refused) {
+  check_refused({}, ErrorCode::kBadFrame, [](SessionClient& client) {
+    std::string bytes = client.encode(PingFrame{}, client.session(), client.next_seq());
+    bytes.pop_back();
+    return bytes + std::string("\xc6\x7f\xff\xff\xff", 5);  // a bin of two gigabytes
+  });
+}
+
+BOOST_AUTO_TEST_CASE(a_frame_over_the_limit_is_refused) {
+  check_refused({"--max-frame", "64KiB"}, ErrorCode::kLimitExceeded, [](SessionClient& client) {
+    PanesBuilder panes;
+    add_letters(panes, std::string(4000, 'A'), 1, "g");
+    std::string bytes = panes.encode(client.session(), client.next_seq(), 0);
+    BOOST_REQUIRE_GT(bytes.size(), 64U << 10);
+    return bytes;
+  });
+}
+
+BOOST_AUTO_TEST_CASE(garbage_is_refused) {
+  check_refused({}, ErrorCode::kBadFrame, [](SessionClient&) { return std::string("\xff\x00garbage", 9); });
+}
+
+BOOST_AUTO_TEST_CASE(a_gap_in_the_numbers_is_refused) {
+  check_refused({}, ErrorCode::kSequenceGap, [](SessionClient& client) {
+    return client.encode(WatermarkFrame{1}, client.session(), client.next_seq() + 1);
+  });
+}
+
+BOOST_AUTO_TEST_CASE(a_frame_twice_is_refused) {
+  check_refused({}, ErrorCode::kSequenceGap, [](SessionClient& client) {
+    client.send(WatermarkFrame{1});
+    return client.encode(WatermarkFrame{1}, client.session(), client.next_seq() - 1);
+  });
+}
+
+BOOST_AUTO_TEST_CASE(a_frame_of_another_session_is_refused) {
+  check_refused({}, ErrorCode::kStaleSession, [](SessionClient& client) {
+    return client.encode(WatermarkFrame{1}, client.session() + 77, client.next_seq());
+  });
+}
+
+BOOST_AUTO_TEST_CASE(a_barrier_is_refused_until_there_are_checkpoints) {
+  check_refused({}, ErrorCode::kNotAvailable, [](SessionClient& client) {
+    return client.encode(BarrierFrame{1}, client.session(), client.next_seq());
+  });
+}
+
+BOOST_AUTO_TEST_CASE(more_than_the_credit_is_refused) {
+  check_refused({"--event-credit", "256KiB", "--max-frame", "1MiB"}, ErrorCode::kProtocol,
+                [](SessionClient& client) {
+                  PanesBuilder panes;
+                  add_letters(panes, std::string(12'000, 'A'), 1, "g");
+                  return panes.encode(client.session(), client.next_seq(), 0);
+                });
+}
+
+BOOST_AUTO_TEST_CASE(a_late_row_is_refused) {
+  check_refused({}, ErrorCode::kProtocol, [](SessionClient& client) {
+    client.send(WatermarkFrame{50});
+    return letters_frame(client);
+  });
+}
+
+BOOST_AUTO_TEST_CASE(nothing_but_hello_begins_a_connection) {
+  OperatorProcess process;
+  for (const FrameBody& body :
+       std::vector<FrameBody>{PingFrame{}, WatermarkFrame{}, ByeFrame{}, EndOfInputFrame{}}) {
+    SessionClient client(process.data());
+    client.send(body);
+    check_error(client.until_over().error, ErrorCode::kProtocol);
+  }
+  SessionClient garbage(process.data());
+  garbage.send_raw("garbage");
+  check_error(garbage.until_over().error, ErrorCode::kBadFrame);
+  check_alive(process);
+}
+
+BOOST_AUTO_TEST_CASE(held_events_over_the_limit_name_the_watermark) {
+  OperatorProcess process({"--held-limit", "64KiB"});
+  LettersSession session(process);
+  session.client.send(WatermarkFrame{0});
+  for (int i = 0; i < 4; ++i) {
+    PanesBuilder panes;
+    add_letters(panes, std::string(1500, 'A'), 1, "g");
+    session.client.send_panes(panes);
+  }
+  const auto collected = session.client.until_over();
+  check_error(collected.error, ErrorCode::kHeldLimit);
+  BOOST_TEST(collected.error->message.find("watermark stands at 0") != std::string::npos,
+             collected.error->message);
+  check_alive(process);
+}
+
+BOOST_AUTO_TEST_CASE(state_over_the_memory_limit_ends_the_session) {
+  OperatorProcess process({"--memory", "1MiB"});
+  LettersSession session(process);
+  for (int i = 0; i < 10; ++i) {
+    PanesBuilder panes;
+    for (int group = 0; group < 2000; ++group)
+      add_letters(panes, "AB", 1, std::to_string(i * 10'000 + group));
+    session.client.send_panes(panes);
+    session.client.send(WatermarkFrame{0});
+  }
+  check_error(session.client.until_over().error, ErrorCode::kMemory);
+  check_alive(process);
+}
+
+}  // namespace
+}  // namespace horatio::testing

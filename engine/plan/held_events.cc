@@ -12,6 +12,9 @@ namespace {
 
 constexpr std::size_t kSmallBatch = std::size_t{4} << 10U;  // bytes below which a batch is not worth copying
 
+// Buffers up to this size are kept between calls; larger ones are cheap against the events that needed them.
+constexpr std::size_t kKeptEvents = 16384;
+
 bool by_time(const EventRef& left, const EventRef& right) { return left.time < right.time; }
 
 struct Arrived {
@@ -158,7 +161,8 @@ void HeldEvents::release() {
   thin_.clear();
   for (const RunPointer& run : finished_) bytes_ -= run->counted;
   finished_.clear();
-  if (merged_.capacity() > 4 * merged_.size() + 4096) merged_ = {};
+  merged_.clear();
+  if (merged_.capacity() > kKeptEvents) merged_ = std::vector<EventRef>();
 }
 
 void HeldEvents::forget_key_groups() {

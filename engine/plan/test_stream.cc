@@ -135,7 +135,7 @@ std::shared_ptr<const Workload> workload_of(std::string_view text) {
 
 void RowText::accept(const ResultRow& row) {
   std::string text = workload_.queries[row.query].name + "|";
-  text += row.window ? std::to_string(row.window->start) + "|" + std::to_string(row.window->end) : "|";
+  text += row.window ? std::to_string(row.window->start) + "|" + std::to_string(row.window->end) : "";
   text += "|";
   for (std::size_t i = 0; i < row.group.size(); ++i) text += (i == 0 ? "" : ",") + text_of(row.group[i]);
   for (const Cell& cell : row.cells) {

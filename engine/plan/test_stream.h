@@ -31,7 +31,8 @@ EventBatch batch_of(const std::vector<TestEvent>& events, const Schema& schema);
 // Parses, or fails the test with the faults.
 std::shared_ptr<const Workload> workload_of(std::string_view text);
 
-// Rows as "query|start|end|group,...|count" (window columns empty without WITHIN, count "OVERFLOW").
+// Rows as "query|start|end|group,...|count", without WITHIN "query||group,...|count"; a count may be
+// "OVERFLOW".
 class RowText final : public ResultSink {
  public:
   explicit RowText(const Workload& workload) : workload_(workload) {}

@@ -17,6 +17,8 @@ std::vector<bool> wanted_types(const Workload& workload) {
   return wanted;
 }
 
+constexpr std::size_t kKeptEvents = 16384;  // a larger buffer is not kept between calls
+
 KeyGroup key_group_of(const EventRef& event) { return event.block->key_group(event.row); }
 
 // Passes rows on and notes how many and how far.
@@ -134,6 +136,7 @@ Status WorkloadEngine::apply_grouped(std::span<const EventRef> events) {
     if (status.ok()) status = trends_->apply(key_group, std::span(grouped_).subspan(begin, end - begin));
     begin = end;
   }
+  if (grouped_.capacity() > kKeptEvents) grouped_ = std::vector<EventRef>();
   return status;
 }
 

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operator/cli/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/query/nearest_name.h"
+#include "operator/cli/message_text.h"
+#include "operator/cli/time_text.h"
+
+namespace horatio::process {
+namespace {
+
+constexpr const char* kVersion = "horatio " HORATIO_VERSION;
+
+constexpr const char* kPurpose =
+    "Horatio answers Kleene-pattern aggregation queries over event streams.\n"
+    "Here: a workload over a file of events, without a stream processor.";
+
+constexpr const char* kStart = R"(Start with
+  horatio run --workload q.hql --input events.csv
+  horatio run --help)";
+
+constexpr const char* kRunNotes = R"(Example
+  events.csv            q.hql
+    ts,type,zone          STREAM s (TYPE A (zone INT), TYPE B (zone INT));
+    1000,A,7              QUERY q1
+    2000,B,7              RETURN COUNT(*)
+    3000,B,7              PATTERN SEQ(A, B+)
+                          GROUP BY zone
+                          WITHIN 1 MINUTE;
+  $ horatio run --workload q.hql --input events.csv
+  query,window_start,window_end,zone,COUNT(*),status
+  q1,0,60000,7,3,OK
+
+Input: CSV (RFC 4180) with a header, plain, gzip or xz; - is standard input.
+  - The columns besides time and type are attributes, found by name in any order.
+    A column that the schema does not name is ignored. An attribute that no query
+    reads is not looked at, so what stands there cannot make a row unreadable.
+  - An empty field is NULL, "" is an empty string. BOOL is true, false, 1 or 0.
+    A FLOAT that is nan or infinite reads as NULL.
+  - Times are integers in the time unit, or ISO 8601 in UTC
+    (2024-05-01T12:00:00.250Z); results write times as the first event does.
+  - Rows ascend in time; --allow-lateness T takes rows up to T behind the latest.
+    T is an integer in the time unit, or has a unit: 500ms, 5s, 2m, 1h, 1d.
+  - A row that cannot be read, or is late, is reported with its line number and
+    skipped. Rows of types that the schema does not name are skipped silently.
+    A schema with one TYPE needs no type column; if there is one, it counts.
+    Blank lines are skipped.
+Output: rows by window end, window start, query, group; a query without WITHIN
+  is reported at the end. NULL is an empty field. The status is OK, or OVERFLOW
+  where a value does not fit (its field is empty).
+  - json is one object a line; a number beyond a double's exact range is a string.
+  - FILE is written under another name until it is whole.
+Exit code: 0; 1 for a failure of the machine (no such file, disk full);
+  2 for a bad workload, header or command line; 3 for bad input under --strict.)";
+
+constexpr const char* kExplainNotes =
+    R"(Prints the workload with all defaults written out, and how each query is answered.)";
+
+struct Choices {
+  std::string strategy = "auto";
+  std::string format;
+  std::string time_unit = "ms";
+  std::string lateness = "0";
+  std::string type_column;
+  std::string stats;
+};
+
+std::string hint(std::string_view written, const std::vector<std::string>& names) {
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const std::string text = name_hint(written, views);
+  return text.empty() ? "" : "; " + text;
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+class CommandLine {
+ public:
+  CommandLine() : app_(kPurpose, "horatio") {
+    app_.set_version_flag("--version", kVersion);
+    app_.set_help_flag("--help,-h", "Print this help and exit");
+    app_.footer(kStart);
+    app_.allow_extras();
+    add_run();
+    add_explain();
+  }
+
+  Command parse(int argc, const char* const* argv) {
+    try {
+      app_.parse(argc, argv);
+    } catch (const CLI::CallForHelp&) {
+      return Answer{app_.help()};
+    } catch (const CLI::CallForVersion& version) {
+      return Answer{std::string(version.what()) + "\n"};
+    } catch (const CLI::ParseError& fault) {
+      return Misuse{fault.what()};
+    }
+    if (std::string fault = find_fault(); !fault.empty()) return Misuse{fault};
+    if (explain_->parsed()) return explain_options_;
+    return run_options_;
+  }
+
+ private:
+  CLI::App* add_command(const char* name, const char* purpose, const char* notes) {
+    CLI::App* command = app_.add_subcommand(name, purpose);
+    command->set_help_flag("--help,-h", "Print this help and exit");
+    command->footer(notes);
+    command->allow_extras();
+    command->add_option("--time-unit", choices_.time_unit, "Unit of integer times: s, ms (default), us or ns")
+        ->type_name("UNIT");
+    command->add_option("--strategy", choices_.strategy, "never (share nothing) or auto (default)")
+        ->type_name("S");
+    return command;
+  }
+
+  void add_run() {
+    run_ = add_command("run", "Evaluate a workload over a CSV file of events", kRunNotes);
+    RunOptions& options = run_options_;
+    run_->add_option("--workload", options.workload, "Schema and queries; - is standard input")
+        ->type_name("W.hql");
+    run_->add_option("--input", options.input, "Events; - is standard input")->type_name("E.csv");
+    run_->add_option("--output", options.output, "Results; without it, standard output")->type_name("FILE");
+    run_->add_option("--format", choices_.format,
+                     "csv, json or table (default: table on a terminal, else csv)")
+        ->type_name("F");
+    run_->add_option("--time-column", options.columns.time, "Name of the time column (default: ts)")
+        ->type_name("NAME");
+    run_->add_option("--type-column", choices_.type_column, "Name of the type column (default: type)")
+        ->type_name("NAME");
+    run_->add_option("--allow-lateness", choices_.lateness, "How far rows may be out of order (default: 0)")
+        ->type_name("T");
+    run_->add_flag("--strict", options.strict,
+                   "End at the first row that cannot be read or is late, with exit code 3");
+    run_->add_option("--stats", choices_.stats, "Write counts and times as JSON")->type_name("FILE");
+  }
+
+  void add_explain() {
+    explain_ = add_command("explain", "Print the canonical form of a workload and its plan", kExplainNotes);
+    explain_->add_option("--workload", explain_options_.workload, "Schema and queries; - is standard input")
+        ->type_name("W.hql");
+  }
+
+  std::string find_fault() {
+    const std::vector<CLI::App*> commands = app_.get_subcommands();
+    if (std::string fault = find_stranger(commands.empty() ? app_ : *commands[0]); !fault.empty())
+      return fault;
+    if (std::string fault = find_stranger(app_); !fault.empty()) return fault;
+    if (commands.empty()) return "a command is missing: run or explain";
+    if (explain_options_.workload.empty() && run_options_.workload.empty())
+      return "--workload W.hql is missing";
+    if (run_->parsed() && run_options_.input.empty()) return "--input E.csv is missing";
+    return take_choices();
+  }
+
+  // A word that nothing asks for: an option first, since what follows it may be its value.
+  std::string find_stranger(const CLI::App& app) const {
+    const std::vector<std::string> strangers = app.remaining();
+    for (const std::string& word : strangers) {
+      if (word.starts_with("-")) {
+        return "there is no option " + in_quotes(word) +
+               hint(word.substr(0, word.find('=')), option_names(app));
+      }
+    }
+    if (strangers.empty()) return "";
+    if (app_.get_subcommands().empty()) {
+      return "there is no command " + in_quotes(strangers[0]) + hint(strangers[0], {"run", "explain"});
+    }
+    return "unexpected " + in_quotes(strangers[0]);
+  }
+
+  std::string take_choices() {
+    const std::optional<TimeUnit> unit = time_unit_named(choices_.time_unit);
+    if (!unit.has_value()) return bad_choice("--time-unit", choices_.time_unit, {"s", "ms", "us", "ns"});
+    run_options_.unit = explain_options_.unit = *unit;
+    if (choices_.strategy != "auto" && choices_.strategy != "never") {
+      return bad_choice("--strategy", choices_.strategy, {"never", "auto"});
+    }
+    run_options_.strategy = choices_.strategy == "never" ? Strategy::kNever : Strategy::kAuto;
+    explain_options_.strategy = run_options_.strategy;
+    if (!choices_.type_column.empty()) run_options_.columns.type = choices_.type_column;
+    if (!choices_.stats.empty()) run_options_.stats = choices_.stats;
+    if (std::string fault = take_format(); !fault.empty()) return fault;
+    return take_lateness();
+  }
+
+  std::string take_format() {
+    if (choices_.format.empty()) return "";
+    if (choices_.format == "csv") run_options_.format = ResultFormat::kCsv;
+    if (choices_.format == "json") run_options_.format = ResultFormat::kJson;
+    if (choices_.format == "table") run_options_.format = ResultFormat::kTable;
+    if (run_options_.format.has_value()) return "";
+    return bad_choice("--format", choices_.format, {"csv", "json", "table"});
+  }
+
+  std::string take_lateness() {
+    switch (read_duration(choices_.lateness, run_options_.unit, run_options_.lateness)) {
+      case Reading::kValue:
+        return "";
+      case Reading::kFinerThanUnit:
+        return "--allow-lateness: finer than the time unit; --time-unit sets a finer one";
+      case Reading::kOutOfRange:
+        return "--allow-lateness: " + in_quotes(choices_.lateness) + " is too large";
+      case Reading::kNotOne:
+      case Reading::kTooManyDecimals:
+      case Reading::kNotAKey:
+        break;
+    }
+    return "--allow-lateness: " + in_quotes(choices_.lateness) +
+           " is no duration; write an integer in the time unit, or one with ns, us, ms, s, m, h or d";
+  }
+
+  static std::string bad_choice(const std::string& option, const std::string& value,
+                                const std::vector<std::string>& choices) {
+    return option + ": " + in_quotes(value) + " is not a choice" + hint(value, choices);
+  }
+
+  CLI::App app_;
+  CLI::App* run_ = nullptr;
+  CLI::App* explain_ = nullptr;
+  Choices choices_;
+  RunOptions run_options_;
+  ExplainOptions explain_options_;
+};
+
+}  // namespace
+
+Command parse_command_line(int argc, const char* const* argv) { return CommandLine().parse(argc, argv); }
+
+}  // namespace horatio::process

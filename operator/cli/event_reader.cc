@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operator/cli/event_reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "operator/cli/message_text.h"
+
+namespace horatio::process {
+namespace {
+
+// A batch of very long texts ends early, so that memory stays bounded.
+constexpr std::size_t kMostTextBytes = 8 * 1024 * 1024;
+
+constexpr AttributeType kTimeType{AttributeKind::kTimestamp, 0};
+
+std::vector<std::vector<AttributeId>> attributes_read(const ColumnBinding& binding) {
+  std::vector<std::vector<AttributeId>> attributes;
+  for (const TypeBinding& type : binding.types) {
+    auto& of_type = attributes.emplace_back();
+    for (const AttributeBinding& attribute : type.attributes) of_type.push_back(attribute.attribute);
+  }
+  return attributes;
+}
+
+const char* kind_in_words(AttributeType type) {
+  switch (type.kind) {
+    case AttributeKind::kInt:
+      return "an INT";
+    case AttributeKind::kFloat:
+      return "a FLOAT";
+    case AttributeKind::kDecimal:
+      return "a DECIMAL";
+    case AttributeKind::kString:
+      return "a STRING";
+    case AttributeKind::kBool:
+      return "a BOOL (true, false, 1 or 0)";
+    case AttributeKind::kTimestamp:
+      return "a time (an integer, or ISO 8601 such as 2024-05-01T12:00:00Z)";
+  }
+  return "?";
+}
+
+std::string fault_in_words(Reading reading, AttributeType type, TimeUnit unit) {
+  switch (reading) {
+    case Reading::kValue:
+      break;
+    case Reading::kNotOne:
+      return std::string(" is not ") + kind_in_words(type);
+    case Reading::kOutOfRange:
+      return " does not fit into 64 bits";
+    case Reading::kTooManyDecimals:
+      return " has more decimals than " + to_string(type) + " holds";
+    case Reading::kFinerThanUnit:
+      return std::string(" is finer than the time unit ") + name_of(unit) + " (--time-unit sets a finer one)";
+    case Reading::kNotAKey:
+      return " is not a number and cannot be a key";
+  }
+  return "";
+}
+
+Timestamp minus_or_earliest(Timestamp time, std::int64_t duration) {
+  constexpr Timestamp kEarliest = kBeforeTime + 1;
+  Timestamp difference = 0;
+  if (__builtin_sub_overflow(time, duration, &difference)) return kEarliest;
+  return std::max(difference, kEarliest);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<EventReader>> EventReader::open(CsvReader& csv, const Workload& workload,
+                                                       EventReaderOptions options, RowReports& reports) {
+  CsvRecord record;
+  switch (csv.next(record)) {
+    case CsvReader::Outcome::kError:
+      return csv.error();
+    case CsvReader::Outcome::kEnd:
+      return Error{ErrorCode::kSyntax,
+                   reports.place(1, "the input is empty; a line with column names is expected"),
+                   "",
+                   {}};
+    case CsvReader::Outcome::kRecord:
+      break;
+  }
+  if (record.fault != nullptr)
+    return Error{ErrorCode::kSyntax, reports.place(record.line, record.fault), "", {}};
+  if (record.field_count > record.fields.size()) {
+    return Error{ErrorCode::kTooLarge, reports.place(record.line, "there are too many columns"), "", {}};
+  }
+  std::vector<std::string> header;
+  for (const CsvField& field : record.fields) header.emplace_back(field.text());
+  Result<ColumnBinding> binding = bind_columns(header, workload, options.columns);
+  if (!binding.ok()) {
+    return Error{binding.error().code, reports.place(record.line, binding.error().message), "", {}};
+  }
+  csv.limit_fields(header.size());
+  return std::unique_ptr<EventReader>(
+      new EventReader(csv, workload, std::move(options), std::move(*binding), reports));
+}
+
+EventReader::EventReader(CsvReader& csv, const Workload& workload, EventReaderOptions options,
+                         ColumnBinding binding, RowReports& reports)
+    : csv_(csv),
+      workload_(workload),
+      options_(std::move(options)),
+      binding_(std::move(binding)),
+      reports_(reports),
+      types_(workload.schema.types.size()),
+      batch_(workload.schema, attributes_read(binding_)) {
+  for (const EventType& type : workload.schema.types) types_.code_of(type.name);
+  time_format_.unit = workload.unit;
+}
+
+Result<bool> EventReader::next(EventBatch& batch) {
+  CsvRecord record;
+  text_bytes_ = 0;
+  bool more = true;
+  while (more && !batch_is_full()) {
+    switch (csv_.next(record)) {
+      case CsvReader::Outcome::kError:
+        return csv_.error();
+      case CsvReader::Outcome::kEnd:
+        more = false;
+        break;
+      case CsvReader::Outcome::kRecord:
+        if (Status status = take_row(record); !status.ok()) return status.error();
+        break;
+    }
+  }
+  batch = batch_.take();
+  return more || !batch.blocks.empty();
+}
+
+bool EventReader::batch_is_full() const {
+  return batch_.rows() >= options_.batch_rows || text_bytes_ >= kMostTextBytes ||
+         (batch_.rows() > 0 && csv_.would_wait());
+}
+
+Status EventReader::take_row(const CsvRecord& record) {
+  if (record.fault != nullptr) return reject(record, record.fault);
+  if (record.field_count != binding_.columns.size()) {
+    return reject(record, std::to_string(record.field_count) + " fields where the header has " +
+                              std::to_string(binding_.columns.size()));
+  }
+  TypeId type = 0;
+  if (binding_.type.has_value()) {
+    const CsvField& field = record.fields[*binding_.type];
+    if (field.size == 0) return reject(record, "the type is empty");
+    const auto code = types_.find(field.text());
+    if (!code.has_value()) return ++counts_.ignored, Status();
+    type = static_cast<TypeId>(*code);
+  }
+  return take_event(record, type);
+}
+
+Status EventReader::take_event(const CsvRecord& record, TypeId type) {
+  Timestamp time = 0;
+  bool iso = false;
+  const Reading time_reading = read_row_time(record.fields[binding_.time], time, iso);
+  if (time_reading != Reading::kValue) return reject(record, binding_.time, kTimeType, time_reading);
+  BlockBuilder& block = batch_.block(type);
+  block.begin_row();
+  row_nonfinite_ = 0;
+  std::size_t index = 0;
+  for (const AttributeBinding& attribute : binding_.types[type].attributes) {
+    const CsvField& field = record.fields[attribute.column];
+    const Reading reading = read_value(attribute, field, block.column(index++), block.rows());
+    if (reading != Reading::kValue) return reject(record, attribute.column, attribute.type, reading);
+  }
+  if (time < earliest_) return turn_away_late(record, time);
+  accept(type, time, iso);
+  return {};
+}
+
+// kBeforeTime stands for "no event yet" and is no event's time.
+Reading EventReader::read_row_time(const CsvField& field, Timestamp& time, bool& iso) const {
+  const Reading reading = read_time(field.text(), workload_.unit, time, iso);
+  return reading == Reading::kValue && time == kBeforeTime ? Reading::kOutOfRange : reading;
+}
+
+Reading EventReader::read_value(const AttributeBinding& binding, const CsvField& field, Column& column,
+                                std::uint32_t row) {
+  if (field.is_null()) return column.put_null(row), Reading::kValue;
+  Reading reading = Reading::kValue;
+  std::int64_t integer = 0;
+  bool flag = false;
+  switch (binding.type.kind) {
+    case AttributeKind::kString:
+      column.put_text(row, field.text());
+      text_bytes_ += field.size;
+      return Reading::kValue;
+    case AttributeKind::kFloat:
+      return read_float_value(binding, field, column, row);
+    case AttributeKind::kBool:
+      reading = read_bool(field.text(), flag);
+      column.put_bool(row, flag);
+      return reading;
+    case AttributeKind::kInt:
+      reading = read_integer(field.text(), integer);
+      break;
+    case AttributeKind::kDecimal:
+      reading = read_decimal(field.text(), binding.type.scale, integer);
+      break;
+    case AttributeKind::kTimestamp:
+      reading = read_time(field.text(), workload_.unit, integer, flag);
+      break;
+  }
+  column.put_int(row, integer);
+  return reading;
+}
+
+Reading EventReader::read_float_value(const AttributeBinding& binding, const CsvField& field, Column& column,
+                                      std::uint32_t row) {
+  double value = 0;
+  const Reading reading = read_float(field.text(), value);
+  if (reading != Reading::kValue) return reading;
+  if (std::isfinite(value)) return column.put_float(row, value), Reading::kValue;
+  if (binding.key && std::isnan(value)) return Reading::kNotAKey;
+  ++row_nonfinite_;
+  column.put_null(row);
+  return Reading::kValue;
+}
+
+void EventReader::accept(TypeId type, Timestamp time, bool iso) {
+  if (counts_.events++ == 0) time_format_.iso = iso;
+  counts_.nonfinite += row_nonfinite_;
+  if (binding_.types[type].used) batch_.commit_row(type, time);
+  if (time <= latest_) return;
+  latest_ = time;
+  earliest_ = minus_or_earliest(time, options_.lateness);
+}
+
+Status EventReader::reject(const CsvRecord& record, std::size_t column, AttributeType type, Reading reading) {
+  return reject(record, "column " + binding_.columns[column] + ": " +
+                            in_quotes(record.fields[column].text()) +
+                            fault_in_words(reading, type, workload_.unit));
+}
+
+Status EventReader::reject(const CsvRecord& record, const std::string& reason) {
+  if (options_.strict) return Error{ErrorCode::kBadEvent, reports_.place(record.line, reason), "", {}};
+  reports_.rejected(record.line, reason);
+  return {};
+}
+
+Status EventReader::turn_away_late(const CsvRecord& record, Timestamp time) {
+  std::string reason = "late: time ";
+  append_time(reason, time, time_format_);
+  reason += " is before ";
+  append_time(reason, latest_, time_format_);
+  reason += ", the latest so far";
+  if (options_.lateness > 0) reason += ", by more than the lateness allowed";
+  if (options_.strict) return Error{ErrorCode::kLateEvent, reports_.place(record.line, reason), "", {}};
+  reports_.late(record.line, reason);
+  return {};
+}
+
+}  // namespace horatio::process

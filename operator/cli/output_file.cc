@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operator/cli/output_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+namespace horatio::process {
+namespace {
+
+constexpr std::size_t kLargeBuffer = 64 * 1024;
+constexpr int kAllMayReadAndWrite = 0666;  // less the umask
+
+std::string name_for_messages(const std::string& path) { return path == "-" ? "standard output" : path; }
+
+Error cannot_open(const std::string& path) {
+  return {ErrorCode::kFile, "cannot write " + path + ": " + std::strerror(errno), "", {}};
+}
+
+// Through symbolic links, so that a link stays one.
+std::string resolved(const std::string& path) {
+  char* real = ::realpath(path.c_str(), nullptr);
+  if (real == nullptr) return path;
+  std::string text = real;
+  std::free(real);
+  return text;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<OutputFile>> OutputFile::open(const std::string& path) {
+  if (path == "-") return std::unique_ptr<OutputFile>(new OutputFile(path, STDOUT_FILENO, ""));
+  const std::string target = resolved(path);
+  struct stat info {};
+  const bool exists = ::stat(target.c_str(), &info) == 0;
+  if (exists && !S_ISREG(info.st_mode)) {
+    const int descriptor = ::open(target.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor < 0) return cannot_open(path);
+    return std::unique_ptr<OutputFile>(new OutputFile(target, descriptor, ""));
+  }
+  if (exists && ::access(target.c_str(), W_OK) != 0) return cannot_open(path);
+  const std::string temporary = target + ".part-" + std::to_string(::getpid());
+  const int descriptor =
+      ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kAllMayReadAndWrite);
+  if (descriptor < 0) return cannot_open(path);
+  if (exists) (void)::fchmod(descriptor, info.st_mode & 07777U);
+  return std::unique_ptr<OutputFile>(new OutputFile(target, descriptor, temporary));
+}
+
+OutputFile::OutputFile(std::string path, int descriptor, std::string temporary)
+    : path_(std::move(path)),
+      descriptor_(descriptor),
+      temporary_(std::move(temporary)),
+      terminal_(::isatty(descriptor) == 1) {}
+
+OutputFile::~OutputFile() {
+  if (descriptor_ > STDERR_FILENO) ::close(descriptor_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+bool OutputFile::written() { return buffer_.size() < kLargeBuffer ? failure_.empty() : flush().ok(); }
+
+Status OutputFile::flush() {
+  std::string_view rest = buffer_;
+  while (failure_.empty() && !rest.empty()) {
+    const ssize_t count = ::write(descriptor_, rest.data(), rest.size());
+    if (count >= 0) {
+      rest.remove_prefix(static_cast<std::size_t>(count));
+    } else if (errno != EINTR) {
+      failure_ = std::strerror(errno);
+    }
+  }
+  buffer_.clear();
+  if (!failure_.empty()) return fault("write");
+  return {};
+}
+
+Status OutputFile::commit() {
+  if (Status status = flush(); !status.ok()) return status;
+  // Some file systems tell only here that they are full.
+  const int closed = descriptor_ > STDERR_FILENO ? ::close(std::exchange(descriptor_, -1)) : 0;
+  if (closed != 0) failure_ = std::strerror(errno);
+  if (closed != 0) return fault("write");
+  if (temporary_.empty()) return {};
+  if (std::rename(temporary_.c_str(), path_.c_str()) != 0) {
+    failure_ = std::strerror(errno);
+    return fault("name");
+  }
+  temporary_.clear();
+  return {};
+}
+
+Error OutputFile::fault(const std::string& doing) const {
+  return {ErrorCode::kFile, "cannot " + doing + " " + name_for_messages(path_) + ": " + failure_, "", {}};
+}
+
+}  // namespace horatio::process

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operator/cli/run_command.h"
+
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <utility>
+
+#include "operator/cli/byte_source.h"
+#include "operator/cli/csv_reader.h"
+#include "operator/cli/evaluation.h"
+#include "operator/cli/event_reader.h"
+#include "operator/cli/output_file.h"
+#include "operator/cli/row_reports.h"
+#include "operator/cli/run_stats.h"
+#include "operator/cli/workload_file.h"
+
+namespace horatio::process {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds kProgressEvery{250};
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// Adds the time of its life to a sum.
+class Timing {
+ public:
+  explicit Timing(double& sum) : sum_(sum) {}
+  ~Timing() { sum_ += seconds_since(start_); }
+  Timing(const Timing&) = delete;
+  Timing& operator=(const Timing&) = delete;
+
+ private:
+  double& sum_;
+  Clock::time_point start_ = Clock::now();
+};
+
+ResultFormat format_for(const RunOptions& options, const OutputFile& out) {
+  return options.format.value_or(out.is_terminal() ? ResultFormat::kTable : ResultFormat::kCsv);
+}
+
+class Run {
+ public:
+  Run(const RunOptions& options, Diagnostics& diagnostics)
+      : options_(options), diagnostics_(diagnostics), reports_(diagnostics, display_name(options.input)) {}
+
+  Status run() {
+    for (const auto step : {&Run::load, &Run::open_input, &Run::open_output, &Run::evaluate}) {
+      if (Status status = (this->*step)(); !status.ok()) return status;
+    }
+    diagnostics_.clear_progress();
+    reports_.summary();
+    hint_where_all_is_ignored();
+    if (Status status = out_->commit(); !status.ok()) return status;
+    return write_stats();
+  }
+
+ private:
+  Status load() {
+    if (options_.workload == "-" && options_.input == "-") {
+      return Error{ErrorCode::kInvalidClause, "workload and input cannot both be standard input", "", {}};
+    }
+    Result<LoadedWorkload> loaded = load_workload(options_.workload, options_.unit);
+    if (!loaded.ok()) return loaded.error();
+    workload_ = loaded->workload;
+    Result<std::unique_ptr<Engine>> engine = Engine::make(workload_, {options_.strategy});
+    if (!engine.ok()) return engine.error();
+    engine_ = std::move(*engine);
+    return {};
+  }
+
+  Status open_input() {
+    const Timing timing(stats_.read_seconds);
+    Result<std::unique_ptr<ByteSource>> source = open_source(options_.input);
+    if (!source.ok()) return source.error();
+    source_ = std::move(*source);
+    csv_ = std::make_unique<CsvReader>(*source_);
+    const EventReaderOptions how{options_.columns, options_.lateness, options_.strict, options_.batch_rows};
+    Result<std::unique_ptr<EventReader>> events = EventReader::open(*csv_, *workload_, how, reports_);
+    if (!events.ok()) return events.error();
+    events_ = std::move(*events);
+    return {};
+  }
+
+  Status open_output() {
+    Result<std::unique_ptr<OutputFile>> out = OutputFile::open(options_.output);
+    if (!out.ok()) return out.error();
+    out_ = std::move(*out);
+    printer_ = make_result_printer(format_for(options_, *out_), *out_, *workload_, events_->time_format());
+    return {};
+  }
+
+  Status evaluate() {
+    Evaluation evaluation(*engine_, *printer_, *out_);
+    for (;;) {
+      EventBatch batch;
+      const Result<bool> more = read(batch);
+      if (!more.ok()) return more.error();
+      const Timing timing(stats_.engine_seconds);
+      if (!*more) return evaluation.finish();
+      if (Status status = evaluation.take(std::move(batch), events_->watermark()); !status.ok())
+        return status;
+      show_progress();
+    }
+  }
+
+  Result<bool> read(EventBatch& batch) {
+    const Timing timing(stats_.read_seconds);
+    return events_->next(batch);
+  }
+
+  void show_progress() {
+    if (!diagnostics_.shows_progress() || Clock::now() - last_progress_ < kProgressEvery) return;
+    last_progress_ = Clock::now();
+    const auto events = static_cast<double>(events_->counts().events);
+    char line[128];
+    std::snprintf(line, sizeof line, "%.1f million events, %.2f million/s, at ", events / 1e6,
+                  events / 1e6 / seconds_since(start_));
+    std::string text = line;
+    append_time(text, events_->latest(), events_->time_format());
+    diagnostics_.progress(text);
+  }
+
+  void hint_where_all_is_ignored() {
+    const ReadCounts& counts = events_->counts();
+    if (counts.events > 0 || counts.ignored == 0) return;
+    diagnostics_.message(display_name(options_.input) +
+                         ": all rows are of types that the schema does not name; " +
+                         "is the type column the right one (--type-column)?");
+  }
+
+  Status write_stats() {
+    if (!options_.stats.has_value()) return {};
+    const ReadCounts& counts = events_->counts();
+    stats_.events = counts.events;
+    stats_.rows = printer_->rows();
+    stats_.ignored = counts.ignored;
+    stats_.rejected = reports_.rejected_rows();
+    stats_.late = reports_.late_rows();
+    stats_.left_out = engine_->stats().left_out;
+    stats_.nonfinite = counts.nonfinite;
+    stats_.total_seconds = seconds_since(start_);
+    stats_.peak_rss_bytes = peak_rss_bytes();
+    stats_.strategy = name_of(options_.strategy);
+    Result<std::unique_ptr<OutputFile>> file = OutputFile::open(*options_.stats);
+    if (!file.ok()) return file.error();
+    (*file)->buffer() = to_json(stats_);
+    return (*file)->commit();
+  }
+
+  const RunOptions& options_;
+  Diagnostics& diagnostics_;
+  RowReports reports_;
+  RunStats stats_;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point last_progress_ = start_;
+  std::shared_ptr<const Workload> workload_;
+  std::unique_ptr<Engine> engine_;
+  std::unique_ptr<ByteSource> source_;
+  std::unique_ptr<CsvReader> csv_;
+  std::unique_ptr<EventReader> events_;
+  std::unique_ptr<OutputFile> out_;
+  std::unique_ptr<ResultPrinter> printer_;
+};
+
+}  // namespace
+
+Status run(const RunOptions& options, Diagnostics& diagnostics) { return Run(options, diagnostics).run(); }
+
+const char* name_of(Strategy strategy) {
+  switch (strategy) {
+    case Strategy::kAuto:
+      return "auto";
+    case Strategy::kNever:
+      return "never";
+  }
+  return "?";
+}
+
+}  // namespace horatio::process

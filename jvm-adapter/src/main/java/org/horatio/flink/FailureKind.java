@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.horatio.flink;
+
+/** What an error code of the process means for the job; the codes are those of engine/model/status.h. */
+enum FailureKind {
+  /** Try again on a new connection. */
+  RETRY,
+  /** The task fails; Flink restarts it or not, as the job says. */
+  FAIL,
+  /** The event is dropped and counted. */
+  DROP_AND_COUNT;
+
+  static final int BAD_EVENT = 200;
+  static final int LATE_EVENT = 201;
+  static final int STALE_SESSION = 308;
+  static final int SHUTDOWN = 502;
+
+  /** For a refused HELLO. */
+  static FailureKind ofHello(int code) {
+    return code == STALE_SESSION || code == SHUTDOWN ? RETRY : FAIL;
+  }
+
+  /** For rows that the process refused. */
+  static FailureKind ofRejection(int code) {
+    return code == BAD_EVENT || code == LATE_EVENT ? DROP_AND_COUNT : FAIL;
+  }
+}

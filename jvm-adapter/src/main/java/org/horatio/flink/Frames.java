@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.horatio.flink;
+
+/** The frames without rows that the JVM sends; each is stamped with its sequence number when it is sent. */
+final class Frames {
+  private static final int SMALL = 64;
+
+  private Frames() {}
+
+  /** What HELLO says beside its try number. */
+  record Hello(
+      String token,
+      String job,
+      String operator,
+      int subtask,
+      String attempt,
+      int maxParallelism,
+      int firstKeyGroup,
+      int lastKeyGroup,
+      String workloadHash,
+      String columns,
+      long resultCredit) {}
+
+  static byte[] hello(Hello hello, int tryNumber) {
+    return new FrameWriter(Wire.HELLO, 13, 0, SMALL)
+        .text(hello.token())
+        .text(hello.job())
+        .text(hello.operator())
+        .unsigned(hello.subtask())
+        .text(hello.attempt())
+        .unsigned(tryNumber)
+        .unsigned(hello.maxParallelism())
+        .unsigned(hello.firstKeyGroup())
+        .unsigned(hello.lastKeyGroup())
+        .text(hello.workloadHash())
+        .text(hello.columns())
+        .unsigned(hello.resultCredit())
+        .unsigned(Wire.MOST_FRAME)
+        .finish();
+  }
+
+  static byte[] watermark(long session, long time) {
+    return new FrameWriter(Wire.WATERMARK, 1, session, SMALL).integer(time).finish();
+  }
+
+  static byte[] resultCredit(long session, long bytes) {
+    return new FrameWriter(Wire.RESULT_CREDIT, 1, session, SMALL).unsigned(bytes).finish();
+  }
+
+  static byte[] ping(long session, long nonce) {
+    return new FrameWriter(Wire.PING, 1, session, SMALL).unsigned(nonce).finish();
+  }
+
+  static byte[] endOfInput(long session) {
+    return new FrameWriter(Wire.END_OF_INPUT, 0, session, SMALL).finish();
+  }
+
+  static byte[] bye(long session) {
+    return new FrameWriter(Wire.BYE, 0, session, SMALL).finish();
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.horatio.flink;
+
+import java.io.Serializable;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Settings of one attachment; immutable, each method gives a changed copy.
+ *
+ * @param operatorBinary path of {@code horatio-operator}; empty: the system property or environment variable
+ *     {@code HORATIO_OPERATOR}, else the {@code PATH}
+ * @param operatorArguments further arguments of the process
+ * @param startTimeout how long a process may take until it is ready, and how long HELLO is retried
+ * @param progressTimeout how long the process may stand still with work to do
+ * @param flushInterval how long a row or a watermark may wait in the operator
+ * @param resultCredit bytes of result frames that may be on their way
+ */
+public record HoratioOptions(
+    String operatorBinary,
+    List<String> operatorArguments,
+    Duration startTimeout,
+    Duration progressTimeout,
+    Duration flushInterval,
+    long resultCredit)
+    implements Serializable {
+  private static final long serialVersionUID = 1L;
+  private static final long LEAST_RESULT_CREDIT = 64 << 10;
+  private static final long MOST_RESULT_CREDIT = 1L << 30;
+
+  /** Checks every setting. */
+  public HoratioOptions {
+    Objects.requireNonNull(operatorBinary, "operatorBinary");
+    operatorArguments = List.copyOf(operatorArguments);
+    positive("startTimeout", startTimeout);
+    positive("progressTimeout", progressTimeout);
+    positive("flushInterval", flushInterval);
+    if (resultCredit < LEAST_RESULT_CREDIT || resultCredit > MOST_RESULT_CREDIT) {
+      throw new IllegalArgumentException(
+          "resultCredit=" + resultCredit + " is outside of " + LEAST_RESULT_CREDIT + " to " + MOST_RESULT_CREDIT);
+    }
+  }
+
+  /** A launched process found on this machine, 60 s of progress deadline, 50 ms of flush interval. */
+  public static HoratioOptions defaults() {
+    return new HoratioOptions(
+        "", List.of(), Duration.ofSeconds(20), Duration.ofSeconds(60), Duration.ofMillis(50), 4L << 20);
+  }
+
+  /** With this executable. */
+  public HoratioOptions withOperatorBinary(Path binary) {
+    return new HoratioOptions(
+        binary.toString(), operatorArguments, startTimeout, progressTimeout, flushInterval, resultCredit);
+  }
+
+  /** With these further arguments of the process. */
+  public HoratioOptions withOperatorArguments(String... arguments) {
+    return new HoratioOptions(
+        operatorBinary, List.of(arguments), startTimeout, progressTimeout, flushInterval, resultCredit);
+  }
+
+  /** With this time for the start of the process and of the session. */
+  public HoratioOptions withStartTimeout(Duration timeout) {
+    return new HoratioOptions(
+        operatorBinary, operatorArguments, timeout, progressTimeout, flushInterval, resultCredit);
+  }
+
+  /** With this progress deadline. */
+  public HoratioOptions withProgressTimeout(Duration timeout) {
+    return new HoratioOptions(
+        operatorBinary, operatorArguments, startTimeout, timeout, flushInterval, resultCredit);
+  }
+
+  /** With this flush interval. */
+  public HoratioOptions withFlushInterval(Duration interval) {
+    return new HoratioOptions(
+        operatorBinary, operatorArguments, startTimeout, progressTimeout, interval, resultCredit);
+  }
+
+  /** With this result credit in bytes. */
+  public HoratioOptions withResultCredit(long bytes) {
+    return new HoratioOptions(
+        operatorBinary, operatorArguments, startTimeout, progressTimeout, flushInterval, bytes);
+  }
+
+  private static void positive(String name, Duration value) {
+    if (value.isZero() || value.isNegative()) {
+      throw new IllegalArgumentException(name + "=" + value + " must be more than zero");
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.horatio.flink;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** A frame of the process. Buffers point into the bytes that were read. */
+sealed interface InFrame {
+  /** What stands before the body. */
+  record Header(int kind, long session, long seq) {}
+
+  /** Answer to HELLO. */
+  record HelloOk(String processVersion, long eventCredit, long maxFrame, String workloadHash) implements InFrame {}
+
+  /** Rows of one query; starts and ends are empty if not windowed. */
+  record Result(
+      int query,
+      int rows,
+      boolean windowed,
+      ByteBuffer starts,
+      ByteBuffer ends,
+      ByteBuffer keyGroups,
+      ByteBuffer shed,
+      ByteBuffer partial,
+      List<ColumnView> groups,
+      List<Cells> cells)
+      implements InFrame {}
+
+  /** One aggregate of the rows: status is empty if all are OK, bounds are empty if there are none. */
+  record Cells(ColumnView values, ByteBuffer status, ByteBuffer bounds) {}
+
+  /** All results up to this time were sent. */
+  record DrainedWatermark(long time) implements InFrame {}
+
+  /** Event credit given back. */
+  record Credit(long bytes) implements InFrame {}
+
+  /** Rows that the process refused. */
+  record Rejected(long count, int code, String reason) implements InFrame {}
+
+  /** Answer to PING; state is 0 idle, 1 working, 2 waits for result credit. */
+  record Pong(long nonce, long progress, int state) implements InFrame {}
+
+  /** The session ended. */
+  record Fault(int code, String message, String remedy) implements InFrame {}
+
+  /** The process ended the session in peace. */
+  record Bye() implements InFrame {}
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.horatio.flink;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One process per job and class loader (and executable), shared by all subtasks and attachments. The last to release it
+ * ends it on its own thread; who starts one meanwhile waits for that.
+ */
+final class ProcessPool {
+  private static final Map<Key, Shared> PROCESSES = new HashMap<>();
+
+  private static final Duration AFTER_KILL = Duration.ofSeconds(1);
+
+  private ProcessPool() {}
+
+  private record Key(String job, Path binary, List<String> arguments) {}
+
+  private static final class Shared {
+    private final LaunchedProcess process;
+    private int users;
+    private boolean stopping;
+
+    private Shared(LaunchedProcess process) {
+      this.process = process;
+    }
+  }
+
+  /** A subtask's hold on a process; released once, by {@link #release}. */
+  static final class Lease {
+    private final Key key;
+    private final Shared shared;
+    private boolean released;
+
+    private Lease(Key key, Shared shared) {
+      this.key = key;
+      this.shared = shared;
+    }
+
+    LaunchedProcess process() {
+      return shared.process;
+    }
+
+    void release() {
+      if (!released) {
+        released = true;
+        ProcessPool.release(key, shared);
+      }
+    }
+  }
+
+  /** The job's process, started if there is none alive; it need not be ready yet. */
+  static Lease acquire(String job, Path binary, List<String> arguments, Duration deadline) throws InterruptedException {
+    Key key = new Key(job, binary, List.copyOf(arguments));
+    long end = System.nanoTime() + deadline.toNanos();
+    synchronized (PROCESSES) {
+      Shared shared = PROCESSES.get(key);
+      while (shared != null && shared.stopping) {
+        long millis = (end - System.nanoTime()) / 1_000_000;
+        if (millis <= 0) {
+          throw new HoratioException("the job's former horatio-operator has not ended after " + deadline);
+        }
+        PROCESSES.wait(millis);
+        shared = PROCESSES.get(key);
+      }
+      if (shared == null || !shared.process.isAlive()) {
+        // Users of a dead one keep their own hold on it until they have closed.
+        shared = new Shared(LaunchedProcess.start(binary, arguments));
+        PROCESSES.put(key, shared);
+      }
+      shared.users++;
+      return new Lease(key, shared);
+    }
+  }
+
+  private static void release(Key key, Shared shared) {
+    synchronized (PROCESSES) {
+      if (--shared.users > 0) {
+        return;
+      }
+      shared.stopping = true;
+    }
+    try {
+      shared.process.stop();
+    } finally {
+      synchronized (PROCESSES) {
+        PROCESSES.remove(key, shared);
+        PROCESSES.notifyAll();
+      }
+    }
+  }
+
+  /** Kills what a job has left here; at most about a second. */
+  static void killAll(String job) {
+    List<Shared> left = new ArrayList<>();
+    synchronized (PROCESSES) {
+      PROCESSES.entrySet().removeIf(entry -> entry.getKey().job().equals(job) && left.add(entry.getValue()));
+      PROCESSES.notifyAll();
+    }
+    left.forEach(shared -> shared.process.kill(AFTER_KILL));
+  }
+}

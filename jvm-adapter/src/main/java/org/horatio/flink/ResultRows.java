@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.horatio.flink;
+
+import java.util.List;
+
+/** The rows of a RESULT frame, one after the other. */
+final class ResultRows {
+  private static final int APPROX = 1;
+  private static final int OVERFLOW = 2;
+
+  private final InFrame.Result frame;
+  private final WorkloadDescription.Query query;
+  private int next;
+
+  ResultRows(InFrame.Result frame, List<WorkloadDescription.Query> queries) throws BadFrameException {
+    if (frame.query() >= queries.size()) {
+      throw new BadFrameException("a result of query " + frame.query() + ", the workload has " + queries.size());
+    }
+    this.frame = frame;
+    this.query = queries.get(frame.query());
+    if (frame.groups().size() != query.groups().size() || frame.cells().size() != query.aggregates().size()) {
+      throw new BadFrameException(
+          "a result of " + query.name() + " has " + frame.groups().size() + " groups and " + frame.cells().size()
+              + " aggregates, expected " + query.groups().size() + " and " + query.aggregates().size());
+    }
+  }
+
+  boolean hasNext() {
+    return next < frame.rows();
+  }
+
+  TrendResult next() throws BadFrameException {
+    int row = next++;
+    Long start = frame.windowed() ? (Long) frame.starts().getLong(8 * row) : null;
+    Long end = frame.windowed() ? (Long) frame.ends().getLong(8 * row) : null;
+    Object[] groups = new Object[frame.groups().size()];
+    for (int i = 0; i < groups.length; i++) {
+      groups[i] = frame.groups().get(i).value(row, query.groups().get(i));
+    }
+    Object[] aggregates = new Object[frame.cells().size()];
+    for (int i = 0; i < aggregates.length; i++) {
+      aggregates[i] = frame.cells().get(i).values().value(row, query.aggregates().get(i));
+    }
+    return new TrendResult(query.name(), start, end, groups, aggregates, status(row));
+  }
+
+  // The worst cell decides, then what was shed, then whether the window is whole.
+  private String status(int row) {
+    int worst = 0;
+    double bound = 0;
+    for (InFrame.Cells cells : frame.cells()) {
+      int status = cells.status().capacity() == 0 ? 0 : cells.status().get(row);
+      worst = Math.max(worst, status);
+      if (status == APPROX && cells.bounds().capacity() > 0) {
+        bound = Math.max(bound, cells.bounds().getDouble(8 * row));
+      }
+    }
+    if (worst == OVERFLOW) {
+      return "OVERFLOW";
+    }
+    if (worst == APPROX) {
+      return "APPROX(" + bound + ")";
+    }
+    if (frame.shed().capacity() > 0 && frame.shed().getDouble(8 * row) > 0) {
+      return "SHED(" + frame.shed().getDouble(8 * row) + ")";
+    }
+    return frame.partial().capacity() > 0 && frame.partial().get(row) != 0 ? "PARTIAL" : "OK";
+  }
+}

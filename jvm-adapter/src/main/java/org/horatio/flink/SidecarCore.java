@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.horatio.flink;
+
+/**
+ * The operator's logic; knows neither Flink nor how many inputs there are. All methods run on the task thread.
+ *
+ * <p>The Flink contract, in one place:
+ *
+ * <ul>
+ *   <li>A record is late if its time is at or below the true watermark, whatever was sent.
+ *   <li>The open frame is flushed when it is full, before anything that it must precede on the wire, and when its oldest
+ *       row has waited for the flush interval. A record is only added while credit for a full frame is left, so a flush
+ *       never waits.
+ *   <li>A watermark is sent when it closes a pane, else when it has waited for the flush interval; until then a newer one
+ *       takes its place. It leaves the operator after all results that it completes.
+ *   <li>Results are emitted by one mail at a time. Every method here may run inside a wait of another one (a mail, a
+ *       timer): emission never nests, and a flush never waits.
+ *   <li>At the end of the input all is flushed, and the end waits until everything is out.
+ * </ul>
+ */
+final class SidecarCore<T> {
+  private final SidecarHost<T> host;
+  private final SidecarInbox inbox;
+  private final OperatorLink link;
+  private final FrameBuilder frame;
+  private final RowEncoder<T> encoder;
+  private final ResultEmission results;
+  private final OutputOrder order = new OutputOrder();
+  private final SidecarCounters counters = new SidecarCounters();
+  private final long flushMillis;
+
+  private long session;
+  private long trueWatermark = Long.MIN_VALUE;
+  private long sentWatermark = Long.MIN_VALUE;
+  private long drained = Long.MIN_VALUE;
+  private boolean due; // the unsent watermark is to be sent as soon as it may
+  private boolean timerSet;
+  private boolean ended;
+
+  SidecarCore(
+      SidecarHost<T> host,
+      SidecarInbox inbox,
+      OperatorLink link,
+      WorkloadDescription workload,
+      EventMapping<T> mapping,
+      HoratioOptions options) {
+    this.host = host;
+    this.inbox = inbox;
+    this.link = link;
+    this.frame = new FrameBuilder(workload);
+    this.encoder = mapping.encoder(workload, frame);
+    this.results = new ResultEmission(host, inbox, counters, workload.queries(), this::onDrained);
+    this.flushMillis = options.flushInterval().toMillis();
+  }
+
+  /** Goes on with an open session. */
+  void start(OperatorLink.Session opened) {
+    if (opened.eventCredit() < frame.fullFrame()) {
+      throw new HoratioException(
+          "horatio-operator grants " + opened.eventCredit() + " bytes of event credit, one frame of this workload needs "
+              + frame.fullFrame() + ": raise --event-credit");
+    }
+    session = opened.id();
+    inbox.start(opened.eventCredit(), this::onMail);
+  }
+
+  SidecarCounters counters() {
+    return counters;
+  }
+
+  /** A record with its event time and the key group of its key. */
+  void element(T record, long time, int keyGroup) throws Exception {
+    if (time <= trueWatermark) {
+      counters.late++;
+      host.emitLate(record, time);
+      return;
+    }
+    inbox.await(() -> inbox.credit() >= frame.fullFrame());
+    TypeBlock block = encoder.encode(record);
+    String rejection = encoder.rejection();
+    if (block != null && frame.isTooLarge(block)) {
+      block.discard();
+      rejection = "the event is larger than " + FrameBuilder.MOST_ROW + " bytes";
+    }
+    if (rejection != null) {
+      counters.rejected++;
+      host.emitRejected(record, rejection, time);
+    } else if (block == null) {
+      counters.ignored++;
+    } else {
+      append(block, keyGroup, time);
+    }
+  }
+
+  private void append(TypeBlock block, int keyGroup, long time) {
+    counters.events++;
+    frame.append(block, keyGroup, time, frame.isEmpty() ? System.nanoTime() : 0);
+    if (frame.isFull()) {
+      flush();
+    } else {
+      setTimer();
+    }
+  }
+
+  /** A new watermark of the input. */
+  void watermark(long time) throws Exception {
+    if (time <= trueWatermark) {
+      return;
+    }
+    trueWatermark = time;
+    order.addWatermark(time);
+    // The largest time mostly comes just before the end of the input, which says the same.
+    if (time != Long.MAX_VALUE && frame.panes().crosses(sentWatermark, time)) {
+      sendWatermark();
+    } else {
+      setTimer();
+    }
+  }
+
+  /** Something that keeps its place among the watermarks; an idle input sends its watermark first. */
+  void inOrder(boolean idle, SidecarHost.CoreTask emit) throws Exception {
+    if (idle) {
+      sendWatermark();
+    }
+    order.add(emit);
+    release();
+  }
+
+  /** A latency marker: keeps its place, but may be dropped. */
+  void marker(SidecarHost.CoreTask emit) throws Exception {
+    order.addMarker(emit);
+    release();
+  }
+
+  /** No record follows; returns when everything is out. */
+  void endOfInput() throws Exception {
+    if (ended) {
+      return;
+    }
+    ended = true;
+    if (trueWatermark != Long.MAX_VALUE && order.unsent() != null) {
+      inbox.await(order::maySend);
+      sendWatermark();
+    }
+    flush();
+    link.send(Frames.endOfInput(session));
+    inbox.await(() -> drained == Long.MAX_VALUE && order.isEmpty());
+  }
+
+  private void onMail() throws Exception {
+    results.run();
+    long owed = results.takeOwedCredit();
+    if (owed > 0) {
+      link.send(Frames.resultCredit(session, owed));
+    }
+  }
+
+  private void onDrained(long time) throws Exception {
+    drained = Math.max(drained, time);
+    order.answered(time);
+    release();
+    if (due) {
+      sendWatermark();
+    }
+  }
+
+  private void release() throws Exception {
+    order.release(drained, host::emitWatermark);
+  }
+
+  private void sendWatermark() {
+    Long time = order.unsent();
+    due = time != null && !order.maySend();
+    if (time == null || due) {
+      return;
+    }
+    flush();
+    link.send(Frames.watermark(session, time));
+    order.sent(time);
+    sentWatermark = time;
+  }
+
+  private void flush() {
+    if (!frame.isEmpty()) {
+      byte[] bytes = frame.build(session);
+      counters.frames++;
+      counters.bytes += bytes.length;
+      inbox.spend(Wire.charge(bytes.length));
+      link.send(bytes);
+    }
+  }
+
+  private void setTimer() {
+    if (!timerSet && !ended) {
+      timerSet = true;
+      host.schedule(flushMillis, this::onTimer);
+    }
+  }
+
+  private void onTimer() {
+    timerSet = false;
+    if (!ended) {
+      sendWatermark();
+      flush();
+    }
+  }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.horatio.flink;
+
+import java.util.concurrent.RejectedExecutionException;
+import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.metrics.Gauge;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.runtime.event.WatermarkEvent;
+import org.apache.flink.runtime.execution.Environment;
+import org.apache.flink.runtime.jobgraph.JobType;
+import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.BoundedOneInput;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.streamrecord.LatencyMarker;
+import org.apache.flink.streaming.runtime.streamrecord.RecordAttributes;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
+
+/** The Flink operator: a thin shell that hands everything to {@link SidecarCore}, whose comment is the contract. */
+final class SidecarOperator<T> extends AbstractStreamOperator<TrendResult>
+    implements OneInputStreamOperator<T, TrendResult>, BoundedOneInput {
+  private static final long serialVersionUID = 1L;
+
+  private static final long NO_TIMESTAMP = Long.MIN_VALUE; // what a source without a timestamp assigner gives
+
+  private final transient SidecarOperatorFactory.Plan<T> plan;
+  private final transient MailboxExecutor mailbox;
+  private transient StreamRecord<TrendResult> out;
+  private transient SidecarSession<T> session;
+  private transient SidecarCore<T> core;
+  private transient int maxParallelism;
+
+  SidecarOperator(StreamOperatorParameters<TrendResult> parameters, SidecarOperatorFactory.Plan<T> plan) {
+    super(parameters);
+    this.plan = plan;
+    this.mailbox = parameters.getMailboxExecutor();
+  }
+
+  @Override
+  protected boolean isUsingCustomRawKeyedState() {
+    return true;
+  }
+
+  @Override
+  public void initializeState(StateInitializationContext context) throws Exception {
+    super.initializeState(context);
+    Environment environment = getContainingTask().getEnvironment();
+    if (CheckpointingOptions.isCheckpointingEnabled(environment.getJobConfiguration()) || context.isRestored()) {
+      throw new RefusedJobException(AttachmentChecks.CHECKPOINTS);
+    }
+    if (environment.getJobType() == JobType.BATCH) {
+      throw new RefusedJobException(AttachmentChecks.BATCH);
+    }
+    maxParallelism = getRuntimeContext().getTaskInfo().getMaxNumberOfParallelSubtasks();
+    out = new StreamRecord<>(null);
+    session = new SidecarSession<>(new Host(environment), plan);
+    core = session.open(SidecarIdentity.of(environment, getOperatorID()));
+    registerMetrics(getMetricGroup().addGroup("horatio"), core.counters());
+    String job = environment.getJobID().toString();
+    getRuntimeContext().registerUserCodeClassLoaderReleaseHookIfAbsent("horatio", () -> ProcessPool.killAll(job));
+  }
+
+  private static void registerMetrics(MetricGroup group, SidecarCounters counters) {
+    group.gauge("events", (Gauge<Long>) () -> counters.events);
+    group.gauge("late", (Gauge<Long>) () -> counters.late);
+    group.gauge("rejected", (Gauge<Long>) () -> counters.rejected);
+    group.gauge("ignored", (Gauge<Long>) () -> counters.ignored);
+    group.gauge("frames", (Gauge<Long>) () -> counters.frames);
+    group.gauge("bytes", (Gauge<Long>) () -> counters.bytes);
+    group.gauge("rows", (Gauge<Long>) () -> counters.rows);
+    group.gauge("refusedByProcess", (Gauge<Long>) () -> counters.refusedByProcess);
+  }
+
+  @Override
+  public void processElement(StreamRecord<T> element) throws Exception {
+    if (!element.hasTimestamp() || element.getTimestamp() == NO_TIMESTAMP) {
+      throw new RefusedJobException(
+          "a record has no timestamp: call assignTimestampsAndWatermarks(...) before keyBy(...)");
+    }
+    int keyGroup = KeyGroupRangeAssignment.assignToKeyGroup(getCurrentKey(), maxParallelism);
+    core.element(element.getValue(), element.getTimestamp(), keyGroup);
+  }
+
+  @Override
+  public void processWatermark(Watermark mark) throws Exception {
+    core.watermark(mark.getTimestamp());
+  }
+
+  @Override
+  public void processWatermarkStatus(WatermarkStatus status) throws Exception {
+    core.inOrder(status.isIdle(), () -> output.emitWatermarkStatus(status));
+  }
+
+  @Override
+  public void processLatencyMarker(LatencyMarker marker) throws Exception {
+    core.marker(() -> super.processLatencyMarker(marker));
+  }
+
+  @Override
+  public void processRecordAttributes(RecordAttributes attributes) throws Exception {
+    core.inOrder(false, () -> super.processRecordAttributes(attributes));
+  }
+
+  @Override
+  public void processWatermark(WatermarkEvent event) throws Exception {
+    core.inOrder(false, () -> super.processWatermark(event));
+  }
+
+  @Override
+  public void endInput() throws Exception {
+    core.endOfInput();
+  }
+
+  @Override
+  public void finish() throws Exception {
+    core.endOfInput();
+    super.finish();
+  }
+
+  @Override
+  public void snapshotState(StateSnapshotContext context) {
+    throw new HoratioException(AttachmentChecks.CHECKPOINTS);
+  }
+
+  @Override
+  public void close() throws Exception {
+    try {
+      if (session != null) {
+        session.close();
+      }
+    } finally {
+      super.close();
+    }
+  }
+
+  /** The core's way to Flink. */
+  private final class Host implements SidecarHost<T> {
+    private final Environment environment;
+
+    private Host(Environment environment) {
+      this.environment = environment;
+    }
+
+    @Override
+    public void emit(TrendResult row, long timestamp) {
+      output.collect(out.replace(row, timestamp));
+    }
+
+    @Override
+    public void emitLate(T record, long timestamp) {
+      output.collect(plan.late(), new StreamRecord<>(record, timestamp));
+    }
+
+    @Override
+    public void emitRejected(T record, String reason, long timestamp) {
+      output.collect(plan.rejected(), new StreamRecord<>(new RejectedEvent<>(record, reason), timestamp));
+    }
+
+    @Override
+    public void emitWatermark(long time) {
+      output.emitWatermark(new Watermark(time));
+    }
+
+    @Override
+    public void yieldOnce() throws InterruptedException {
+      mailbox.yield();
+    }
+
+    @Override
+    public void post(CoreTask task) {
+      try {
+        mailbox.execute(task::run, "horatio results");
+      } catch (RejectedExecutionException e) {
+        LOG.debug("the task has ended, nothing is emitted any more");
+      }
+    }
+
+    @Override
+    public void schedule(long delayMillis, CoreTask task) {
+      var timers = getProcessingTimeService();
+      timers.registerTimer(timers.getCurrentProcessingTime() + delayMillis, time -> task.run());
+    }
+
+    @Override
+    public void failExternally(Throwable failure) {
+      environment.failExternally(failure);
+    }
+  }
+}

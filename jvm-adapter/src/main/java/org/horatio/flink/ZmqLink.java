@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.horatio.flink;
+
+import java.io.IOException;
+import java.nio.channels.Selector;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.zeromq.ZContext;
+
+/**
+ * The data plane over ZeroMQ. One daemon thread owns every socket; it is never interrupted. The task thread hands frames
+ * over by a queue and wakes the thread's selector, which, unlike a socket or a channel, an interrupt cannot close.
+ */
+final class ZmqLink implements OperatorLink {
+  private static final Logger LOG = LoggerFactory.getLogger(ZmqLink.class);
+  private static final Duration CLOSE = Duration.ofSeconds(5);
+
+  private final String endpoint;
+  private final Duration progressTimeout;
+  private final Listener listener;
+  private final Function<Duration, String> processEnd;
+  private final ConcurrentLinkedQueue<byte[]> outgoing = new ConcurrentLinkedQueue<>();
+  private final CompletableFuture<Session> opened = new CompletableFuture<>();
+  private final CompletableFuture<HoratioException> failed = new CompletableFuture<>();
+  private final Selector selector;
+  private volatile boolean closing;
+  private Thread thread;
+
+  /**
+   * @param processEnd waits at most so long for the end of the process; says how it ended, or null
+   */
+  ZmqLink(String endpoint, Duration progressTimeout, Listener listener, Function<Duration, String> processEnd) {
+    this.endpoint = endpoint;
+    this.progressTimeout = progressTimeout;
+    this.listener = listener;
+    this.processEnd = processEnd;
+    try {
+      this.selector = Selector.open();
+    } catch (IOException e) {
+      throw new HoratioException("cannot open a selector: " + e, e);
+    }
+  }
+
+  @Override
+  public Session open(Frames.Hello hello, Duration deadline) throws InterruptedException {
+    thread = new Thread(() -> run(hello, deadline), "horatio-link-" + hello.subtask());
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      return opened.get(deadline.plus(CLOSE).toNanos(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      throw (HoratioException) e.getCause();
+    } catch (TimeoutException e) {
+      throw new HoratioException("the session with horatio-operator did not open in " + deadline, e);
+    }
+  }
+
+  @Override
+  public void send(byte[] frame) {
+    outgoing.add(frame);
+    selector.wakeup();
+  }
+
+  @Override
+  public void abort(HoratioException failure) {
+    if (!closing && failed.complete(failure)) {
+      opened.completeExceptionally(failure);
+      listener.onFailure(failure);
+      selector.wakeup();
+    }
+  }
+
+  @Override
+  public void close() {
+    closing = true;
+    selector.wakeup();
+    if (thread != null) {
+      Uninterruptibly.join(thread, CLOSE);
+      if (thread.isAlive()) {
+        LOG.error("{} did not end in {}", thread.getName(), CLOSE);
+        return;
+      }
+    }
+    try {
+      selector.close();
+    } catch (IOException e) {
+      LOG.debug("closing the selector", e);
+    }
+  }
+
+  private void run(Frames.Hello hello, Duration deadline) {
+    try (ZContext context = new ZContext()) {
+      ZmqHandshake handshake = new ZmqHandshake(context, selector, endpoint, this::isOver);
+      ZmqHandshake.Welcome welcome = handshake.open(hello, deadline);
+      if (welcome == null) {
+        return;
+      }
+      try (ZmqConnection connection = welcome.connection()) {
+        Session session = new Session(welcome.session(), welcome.answer().eventCredit());
+        opened.complete(session);
+        serve(new ZmqSession(connection, session.id(), listener, progressTimeout));
+      }
+    } catch (HoratioException e) {
+      abort(withProcessEnd(e));
+    } catch (IOException | RuntimeException e) {
+      abort(new HoratioException("the data plane failed: " + e, e));
+    }
+  }
+
+  private boolean isOver() {
+    return closing || failed.isDone();
+  }
+
+  private void serve(ZmqSession session) throws IOException {
+    while (!isOver()) {
+      session.turn(outgoing);
+      if (outgoing.isEmpty() && !isOver()) {
+        session.await();
+      }
+    }
+    if (!failed.isDone()) {
+      session.bye(outgoing);
+    }
+  }
+
+  // A lost connection mostly means that the process has ended, which says more.
+  private HoratioException withProcessEnd(HoratioException failure) {
+    if (!(failure instanceof ZmqSession.LostException)) {
+      return failure;
+    }
+    String end = processEnd.apply(Duration.ofSeconds(2));
+    return end == null ? failure : new HoratioException(end, failure);
+  }
+}

@@ -50,6 +50,7 @@ class TestStream {
 
   Engine& engine() { return *engine_; }
   const Workload& workload() const { return *workload_; }
+  std::shared_ptr<const Workload> shared_workload() const { return workload_; }
   TestStream& send(const std::vector<TestEvent>& events);
   // All rows that the watermark makes due.
   std::vector<std::string> watermark(Timestamp watermark, std::size_t max_events = 1000000,

@@ -14,19 +14,8 @@ BlockBuilder::BlockBuilder(const EventType& type, const std::vector<AttributeId>
   }
 }
 
-void BlockBuilder::begin_row() {
-  if (rows_ == capacity_) grow();
-  for (Column& column : columns_) column.begin_row(rows_);
-}
-
-void BlockBuilder::commit_row(Timestamp time, std::uint32_t arrival) {
-  times_[rows_] = time;
-  arrivals_[rows_] = arrival;
-  ++rows_;
-}
-
-void BlockBuilder::grow() {
-  capacity_ = std::max<std::uint32_t>(256, capacity_ * 2);
+void BlockBuilder::grow(std::uint32_t rows) {
+  capacity_ = std::max<std::uint32_t>(256, rows);
   times_.resize(capacity_);
   arrivals_.resize(capacity_);
   for (Column& column : columns_) column.reserve(capacity_);

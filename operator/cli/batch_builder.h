@@ -26,14 +26,21 @@ class BlockBuilder {
   Column& column(std::size_t index) { return columns_[index]; }  // by place in `attributes`
 
   // Begins the row after the last one committed; what was written of it before is forgotten.
-  void begin_row();
-  void commit_row(Timestamp time, std::uint32_t arrival);
+  void begin_row() {
+    if (rows_ == capacity_) grow(2 * rows_);
+    for (Column& column : columns_) column.begin_row(rows_);
+  }
+  void commit_row(Timestamp time, std::uint32_t arrival) {
+    times_[rows_] = time;
+    arrivals_[rows_] = arrival;
+    ++rows_;
+  }
 
   EventBlock view(TypeId type, std::size_t attribute_count, const std::vector<AttributeId>& attributes);
   std::size_t bytes() const;
 
  private:
-  void grow();
+  void grow(std::uint32_t rows);
 
   std::uint32_t rows_ = 0;
   std::uint32_t capacity_ = 0;

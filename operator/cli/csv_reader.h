@@ -65,6 +65,7 @@ class CsvReader {
   Step skip_broken_field(CsvField& field, const char* fault);
   Step end_field(CsvField& field, std::uint32_t end);
   bool read_record();
+  bool read_plain_fields();
   void start_record();
   void keep(const CsvField& field);
   void finish_record(CsvRecord& record);
@@ -84,6 +85,7 @@ class CsvReader {
   std::size_t capacity_ = 0;
   std::size_t filled_ = 0;
   std::size_t structural_count_ = 0;
+  std::size_t last_line_end_ = 0;  // in block_, behind its last line feed
   bool at_end_ = false;
 
   std::size_t record_begin_ = 0;       // in block_

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command line tool: exit codes and standard streams.
+#include <malloc.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -54,6 +55,9 @@ int perform(const Command& command, Diagnostics& diagnostics) {
 }  // namespace horatio::process
 
 int main(int argc, char** argv) {
+  // Batches come and go at one size: their memory is not given back to the system in between.
+  ::mallopt(M_MMAP_THRESHOLD, 64 * 1024 * 1024);
+  ::mallopt(M_TRIM_THRESHOLD, 64 * 1024 * 1024);
   // A reader of ours that has gone is told by the write that fails.
   std::signal(SIGPIPE, SIG_IGN);
   horatio::process::Diagnostics diagnostics(std::cerr, ::isatty(STDERR_FILENO) == 1);

@@ -40,20 +40,28 @@ class TextDictionary {
   std::shared_ptr<const TextTable> table();
 
  private:
+  // Tells texts of up to eight bytes apart for good, longer ones nearly so.
+  struct Fingerprint {
+    std::uint64_t bits = 0;
+    std::uint64_t size = 0;
+    bool operator==(const Fingerprint&) const = default;
+  };
   // Open addressing with linear probing; at most half full, so a probe ends at a free slot.
   struct Slot {
-    std::uint32_t hash = 0;
+    Fingerprint fingerprint;
     std::uint32_t code = kFree;
   };
   static constexpr std::uint32_t kFree = UINT32_MAX;
 
-  std::size_t slot_of(std::string_view text, std::uint32_t hash) const;
-  std::optional<std::uint32_t> add(std::string_view text, std::size_t slot, std::uint32_t hash);
+  static Fingerprint fingerprint_of(std::string_view text);
+  bool is(const Slot& slot, Fingerprint fingerprint, std::string_view text) const;
+  std::size_t slot_of(std::string_view text, Fingerprint fingerprint) const;
+  std::optional<std::uint32_t> add(std::string_view text, std::size_t slot, Fingerprint fingerprint);
   void grow();
 
   std::size_t most_texts_;
   bool closed_ = false;
-  std::uint32_t last_code_ = kFree;
+  Slot last_;
   std::vector<Slot> slots_;  // a power of two
   TextTable texts_;
   std::shared_ptr<const TextTable> shared_;

@@ -23,6 +23,11 @@ struct PlainEvent {
   std::vector<Value> attributes;
 };
 
+// time + by, but no later than the last time before the end of all input.
+constexpr Timestamp saturating_later(Timestamp time, Timestamp by) {
+  return time > kEndOfTime - 1 - by ? kEndOfTime - 1 : time + by;
+}
+
 struct Row {
   QueryId query = 0;
   std::optional<WindowBounds> window;

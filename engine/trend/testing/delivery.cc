@@ -110,7 +110,7 @@ class Delivery final : private ResultSink {
     const std::size_t widest = chance(30) ? 0 : between(0, 12);
     std::vector<Timestamp> due(events_.size());
     for (std::size_t i = 0; i < events_.size(); ++i) {
-      due[i] = events_[i].time + static_cast<Timestamp>(between(0, widest));
+      due[i] = saturating_later(events_[i].time, static_cast<Timestamp>(between(0, widest)));
       if (keep && i > 0 && events_[i].time == events_[i - 1].time) due[i] = std::max(due[i], due[i - 1]);
     }
     order_.resize(events_.size());
@@ -189,7 +189,7 @@ class Delivery final : private ResultSink {
 
   Timestamp some_watermark() {
     const Timestamp limit =
-        least_left_[next_] == kEndOfTime ? events_.back().time + 20 : least_left_[next_] - 1;
+        least_left_[next_] == kEndOfTime ? saturating_later(events_.back().time, 20) : least_left_[next_] - 1;
     return std::max(watermark_, chance(60) ? limit : limit - static_cast<Timestamp>(between(0, 10)));
   }
 

@@ -14,15 +14,17 @@ class Stream {
   Stream(const Schema& schema, std::mt19937_64& random) : schema_(schema), random_(random) {}
 
   std::vector<PlainEvent> make(std::size_t events) {
-    Timestamp time = pick<Timestamp>({-20, -3, 0, 17, 1'000'000'007, -86'400'000'000'001});
+    Timestamp time = pick<Timestamp>(
+        {-20, -3, 0, 17, 1'000'000'007, -86'400'000'000'001, kBeforeTime + 50, kEndOfTime - 100});
     const std::size_t ties = below(80);  // percent of events with the time of the one before
     const std::size_t widest_gap = 1 + below(4);
     nulls_ = below(20);
     keys_ = 1 + below(3);
     std::vector<PlainEvent> result;
     for (std::size_t i = 0; i < events; ++i) {
-      if (below(100) >= ties) time += static_cast<Timestamp>(1 + below(widest_gap));
-      if (below(40) == 0) time += static_cast<Timestamp>(below(30));
+      std::size_t gap = below(100) < ties ? 0 : 1 + below(widest_gap);
+      if (below(40) == 0) gap += below(30);
+      time = saturating_later(time, static_cast<Timestamp>(gap));
       result.push_back(event(time));
     }
     return result;

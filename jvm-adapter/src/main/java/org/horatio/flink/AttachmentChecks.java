@@ -13,7 +13,7 @@ import org.apache.flink.streaming.api.transformations.WithBoundedness;
 /** What must hold before a workload is looked at; every refusal names its remedy. */
 final class AttachmentChecks {
   static final String CHECKPOINTS =
-      "Horatio cannot take part in checkpoints and savepoints yet: a restored job would silently lose the open windows."
+      "Horatio cannot take part in checkpoints and savepoints yet: a restored job would silently lose open windows."
           + " Disable checkpointing (execution.checkpointing.interval) for this job.";
   static final String BATCH =
       "Horatio needs event time and watermarks, which BATCH execution does not have."
@@ -30,8 +30,8 @@ final class AttachmentChecks {
     require(global || keyed, "the stream is not keyed: attach stream.keyBy(...), or declare .global()");
     require(
         global || !keys.isEmpty(),
-        "the attributes behind the key selector are not declared: call .keyedBy(\"attribute\", ...), so that the key can"
-            + " be checked against every GROUP BY, or declare .global()");
+        "the attributes behind the key selector are not declared: call .keyedBy(\"attribute\", ...), so that the key"
+            + " can be checked against every GROUP BY, or declare .global()");
   }
 
   static void job(DataStream<?> stream, String uid) {
@@ -43,7 +43,8 @@ final class AttachmentChecks {
     for (Transformation<?> other : environment.getTransformations()) {
       require(
           !uid.equals(other.getUid()),
-          "two attachments of this job are called " + uid.substring("horatio-".length()) + ": give each its own .name()");
+          "two attachments of this job are called " + uid.substring("horatio-".length())
+              + ": give each its own .name()");
     }
   }
 

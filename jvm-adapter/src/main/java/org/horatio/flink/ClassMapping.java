@@ -57,7 +57,8 @@ final class ClassMapping {
       throw new HoratioException(
           root.getName() + " has no String or enum member '" + typeField + "', and none of the classes "
               + named.stream().map(Class::getSimpleName).toList() + " is called like an event type "
-              + workload.typeNames() + ": add the member, name it by .typeField(...), or give the classes to .event(...)");
+              + workload.typeNames()
+              + ": add the member, name it by .typeField(...), or give the classes to .event(...)");
     }
   }
 

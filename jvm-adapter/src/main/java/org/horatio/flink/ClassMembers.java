@@ -7,6 +7,8 @@ import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.TreeMap;
 
 /**
@@ -87,8 +89,8 @@ final class ClassMembers {
         members.put(Character.toLowerCase(name.charAt(3)) + name.substring(4), method.getReturnType().getSimpleName());
       }
     }
-    StringBuilder text = new StringBuilder();
-    members.forEach((name, kind) -> text.append(text.isEmpty() ? "" : ", ").append(name).append(" (").append(kind).append(')'));
-    return text.isEmpty() ? "no fields" : text.toString();
+    List<String> texts = new ArrayList<>();
+    members.forEach((name, kind) -> texts.add(name + " (" + kind + ")"));
+    return texts.isEmpty() ? "no fields" : String.join(", ", texts);
   }
 }

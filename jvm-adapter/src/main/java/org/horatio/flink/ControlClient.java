@@ -53,9 +53,8 @@ final class ControlClient {
   private static HoratioException refusal(ControlError error) {
     List<String> faults = error.getFaults().stream().map(ControlClient::text).toList();
     String list = faults.isEmpty() ? "" : "\n  " + String.join("\n  ", faults);
-    return new HoratioException(
-        error.getCode(), "horatio-operator refuses the workload: " + withRemedy(error.getMessage(), error.getRemedy()) + list,
-        faults, error);
+    String message = "horatio-operator refuses the workload: " + withRemedy(error.getMessage(), error.getRemedy());
+    return new HoratioException(error.getCode(), message + list, faults, error);
   }
 
   private static String text(Fault fault) {

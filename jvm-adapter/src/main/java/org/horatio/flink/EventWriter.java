@@ -15,7 +15,7 @@ public interface EventWriter {
   /** A BOOL attribute. */
   EventWriter set(String attribute, boolean value);
 
-  /** Any attribute: STRING from String or enum, DECIMAL from BigDecimal, TIMESTAMP from Instant, boxed numbers; null. */
+  /** STRING from String or enum, DECIMAL from BigDecimal or digits, TIMESTAMP from Instant, boxed numbers, or null. */
   EventWriter set(String attribute, Object value);
 
   /** Sends the record to the side output of rejected records. */

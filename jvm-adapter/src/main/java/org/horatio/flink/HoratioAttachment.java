@@ -11,6 +11,8 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.util.OutputTag;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Says how a workload is attached to a stream; {@link #run} checks everything, has the process read the workload, and
@@ -19,6 +21,8 @@ import org.apache.flink.util.OutputTag;
  * @param <T> type of the records
  */
 public final class HoratioAttachment<T> {
+  private static final Logger LOG = LoggerFactory.getLogger(HoratioAttachment.class);
+
   private final DataStream<T> stream;
   private String name;
   private List<String> keys = List.of();
@@ -104,6 +108,7 @@ public final class HoratioAttachment<T> {
     AttachmentChecks.job(stream, uid());
     WorkloadSource source = new WorkloadSource(workloadText, global, keys);
     WorkloadDescription workload = source.describe(options);
+    workload.warnings().forEach(warning -> LOG.warn("workload of {}: {}", name, warning));
     EventMapping<T> mapped = mapping.withTypeField(typeField);
     mapped.check(workload);
     OutputTag<T> late = new OutputTag<>("horatio-late", stream.getType());

@@ -108,13 +108,15 @@ final class LaunchedProcess {
   // On a thread of the JDK: the last lines are mostly there already.
   private void onExit(Process exited) {
     Uninterruptibly.join(stderr, LAST_LINES);
-    String end = "horatio-operator (pid " + exited.pid() + ") ended with " + status(exited.exitValue()) + ". " + tail.text();
+    String status = status(exited.exitValue());
+    String end = "horatio-operator (pid " + exited.pid() + ") ended with " + status + ". " + tail.text();
     ready.completeExceptionally(new HoratioException(end));
     ended.complete(end);
   }
 
   private static String status(int exit) {
-    return exit > SIGNAL_BASE ? "exit status " + exit + " (signal " + (exit - SIGNAL_BASE) + ")" : "exit status " + exit;
+    String text = "exit status " + exit;
+    return exit > SIGNAL_BASE ? text + " (signal " + (exit - SIGNAL_BASE) + ")" : text;
   }
 
   String token() {
@@ -145,7 +147,9 @@ final class LaunchedProcess {
       return ready.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       throw new HoratioException(
-          "horatio-operator (pid " + pid() + ") was not ready after " + deadline + " (option startTimeout). " + tail.text(), e);
+          "horatio-operator (pid " + pid() + ") was not ready after " + deadline + " (option startTimeout). "
+              + tail.text(),
+          e);
     } catch (ExecutionException e) {
       throw new HoratioException(e.getCause().getMessage(), e.getCause());
     }

@@ -18,7 +18,7 @@ interface OperatorLink {
   }
 
   /** What HELLO_OK said. */
-  record Session(long id, long eventCredit) {}
+  record Session(long id, long eventCredit, long maxFrame) {}
 
   /**
    * Opens the session; waits for the answer.

@@ -8,11 +8,11 @@ package org.horatio.flink;
  *
  * <ul>
  *   <li>A record is late if its time is at or below the true watermark, whatever was sent.
- *   <li>The open frame is flushed when it is full, before anything that it must precede on the wire, and when its oldest
- *       row has waited for the flush interval. A record is only added while credit for a full frame is left, so a flush
- *       never waits.
- *   <li>A watermark is sent when it closes a pane, else when it has waited for the flush interval; until then a newer one
- *       takes its place. It leaves the operator after all results that it completes.
+ *   <li>The open frame is flushed when it is full, before anything that it must precede on the wire, and when its
+ *       oldest row has waited for the flush interval. A record is only added while credit for a full frame is left,
+ *       so a flush never waits.
+ *   <li>A watermark is sent when it closes a pane, else when it has waited for the flush interval; until then a newer
+ *       one takes its place. It leaves the operator after all results that it completes.
  *   <li>Results are emitted by one mail at a time. Every method here may run inside a wait of another one (a mail, a
  *       timer): emission never nests, and a flush never waits.
  *   <li>At the end of the input all is flushed, and the end waits until everything is out.
@@ -55,10 +55,11 @@ final class SidecarCore<T> {
 
   /** Goes on with an open session. */
   void start(OperatorLink.Session opened) {
-    if (opened.eventCredit() < frame.fullFrame()) {
+    long granted = Math.min(opened.eventCredit(), opened.maxFrame());
+    if (granted < frame.fullFrame()) {
       throw new HoratioException(
-          "horatio-operator grants " + opened.eventCredit() + " bytes of event credit, one frame of this workload needs "
-              + frame.fullFrame() + ": raise --event-credit");
+          "horatio-operator takes " + granted + " bytes at once, one frame of this workload needs "
+              + frame.fullFrame() + ": raise --event-credit and --max-frame");
     }
     session = opened.id();
     inbox.start(opened.eventCredit(), this::onMail);
@@ -75,7 +76,9 @@ final class SidecarCore<T> {
       host.emitLate(record, time);
       return;
     }
-    inbox.await(() -> inbox.credit() >= frame.fullFrame());
+    if (!hasCredit()) {
+      inbox.await(this::hasCredit);
+    }
     TypeBlock block = encoder.encode(record);
     String rejection = encoder.rejection();
     if (block != null && frame.isTooLarge(block)) {
@@ -90,6 +93,10 @@ final class SidecarCore<T> {
     } else {
       append(block, keyGroup, time);
     }
+  }
+
+  private boolean hasCredit() {
+    return inbox.credit() >= frame.fullFrame();
   }
 
   private void append(TypeBlock block, int keyGroup, long time) {

@@ -51,7 +51,7 @@ final class SidecarOperator<T> extends AbstractStreamOperator<TrendResult>
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
     Environment environment = getContainingTask().getEnvironment();
-    if (CheckpointingOptions.isCheckpointingEnabled(environment.getJobConfiguration()) || context.isRestored()) {
+    if (CheckpointingOptions.isCheckpointingEnabled(environment.getJobConfiguration())) {
       throw new RefusedJobException(AttachmentChecks.CHECKPOINTS);
     }
     if (environment.getJobType() == JobType.BATCH) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.horatio.flink;
 
+import java.io.Serializable;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperatorFactory;
 import org.apache.flink.streaming.api.operators.ChainingStrategy;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperatorFactory;
@@ -23,7 +24,7 @@ final class SidecarOperatorFactory<T> extends AbstractStreamOperatorFactory<Tren
       HoratioOptions options,
       OutputTag<T> late,
       OutputTag<RejectedEvent<T>> rejected)
-      implements java.io.Serializable {
+      implements Serializable {
     private static final long serialVersionUID = 1L;
   }
 
@@ -34,7 +35,8 @@ final class SidecarOperatorFactory<T> extends AbstractStreamOperatorFactory<Tren
 
   @Override
   @SuppressWarnings("unchecked")
-  public <O extends StreamOperator<TrendResult>> O createStreamOperator(StreamOperatorParameters<TrendResult> parameters) {
+  public <O extends StreamOperator<TrendResult>> O createStreamOperator(
+      StreamOperatorParameters<TrendResult> parameters) {
     return (O) new SidecarOperator<>(parameters, plan);
   }
 

@@ -4,8 +4,8 @@ package org.horatio.flink;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Text of the rows of an open frame. Each distinct text is kept once; when the frame is written the column is dictionary
- * coded if that is smaller. The dictionary ends with its frame.
+ * Text of the rows of an open frame. Each distinct text is kept once; when the frame is written the column is
+ * dictionary coded if that is smaller. The dictionary ends with its frame.
  */
 final class TextColumnBuilder extends ColumnBuilder {
   private static final int MOST_UTF8_PER_CHAR = 3;

@@ -61,8 +61,8 @@ public final class TrendResult implements Serializable {
   }
 
   /**
-   * Value of the aggregate at this place: Long, or BigInteger above 2^63 - 1; Double and BigDecimal for sums; null where
-   * it is NULL or overflowed.
+   * Value of the aggregate at this place: Long, or BigInteger above 2^63 - 1; Double and BigDecimal for sums; null
+   * where it is NULL or overflowed.
    */
   public Object aggregate(int index) {
     return aggregates[index];

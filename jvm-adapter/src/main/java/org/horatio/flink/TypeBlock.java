@@ -58,7 +58,8 @@ final class TypeBlock {
   /** Bytes of a block beside its rows. */
   int overhead() {
     int text = 2 * Integer.BYTES; // a text column has one more offset than rows, and the text of NULL rows
-    return 3 + 3 * FrameWriter.INTEGER + 4 * FrameWriter.BIN_HEADER + columns.length * (ColumnBuilder.EMPTY_SIZE + text);
+    int fixed = 3 + 3 * FrameWriter.INTEGER + 4 * FrameWriter.BIN_HEADER;
+    return fixed + columns.length * (ColumnBuilder.EMPTY_SIZE + text);
   }
 
   /** Appends what was set as a row; gives an upper bound of the bytes that this added to the frame. */

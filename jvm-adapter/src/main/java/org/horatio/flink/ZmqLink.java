@@ -15,8 +15,9 @@ import org.slf4j.LoggerFactory;
 import org.zeromq.ZContext;
 
 /**
- * The data plane over ZeroMQ. One daemon thread owns every socket; it is never interrupted. The task thread hands frames
- * over by a queue and wakes the thread's selector, which, unlike a socket or a channel, an interrupt cannot close.
+ * The data plane over ZeroMQ. One daemon thread owns every socket; it is never interrupted. The task thread hands
+ * frames over by a queue and wakes the thread's selector, which, unlike a socket or a channel, an interrupt cannot
+ * close.
  */
 final class ZmqLink implements OperatorLink {
   private static final Logger LOG = LoggerFactory.getLogger(ZmqLink.class);
@@ -33,9 +34,7 @@ final class ZmqLink implements OperatorLink {
   private volatile boolean closing;
   private Thread thread;
 
-  /**
-   * @param processEnd waits at most so long for the end of the process; says how it ended, or null
-   */
+  /** The function waits at most so long for the end of the process, and says how it ended, or gives null. */
   ZmqLink(String endpoint, Duration progressTimeout, Listener listener, Function<Duration, String> processEnd) {
     this.endpoint = endpoint;
     this.progressTimeout = progressTimeout;
@@ -103,13 +102,14 @@ final class ZmqLink implements OperatorLink {
         return;
       }
       try (ZmqConnection connection = welcome.connection()) {
-        Session session = new Session(welcome.session(), welcome.answer().eventCredit());
+        InFrame.HelloOk answer = welcome.answer();
+        Session session = new Session(welcome.session(), answer.eventCredit(), answer.maxFrame());
         opened.complete(session);
         serve(new ZmqSession(connection, session.id(), listener, progressTimeout));
       }
     } catch (HoratioException e) {
       abort(withProcessEnd(e));
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       abort(new HoratioException("the data plane failed: " + e, e));
     }
   }

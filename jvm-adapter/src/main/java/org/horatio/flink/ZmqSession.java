@@ -48,7 +48,7 @@ final class ZmqSession {
     }
     if (connection.isDisconnected()) {
       throw new LostException(
-          "the connection to horatio-operator was lost (it ended, or a frame was over the largest size that a side takes)");
+          "the connection to horatio-operator was lost: it ended, or a frame was over the largest size that a side takes");
     }
     if (progress.isStalled(System.nanoTime())) {
       throw new HoratioException(
@@ -101,7 +101,7 @@ final class ZmqSession {
       case Wire.CREDIT -> listener.onCredit(((InFrame.Credit) FrameReader.read(frame)).bytes());
       case Wire.PONG -> progress.onPong((InFrame.Pong) FrameReader.read(frame));
       case Wire.BYE -> throw new HoratioException("horatio-operator ended the session before the end of the input");
-      default -> throw new HoratioException("horatio-operator sent a frame of kind " + kind + ", which may not stand here");
+      default -> throw new HoratioException("horatio-operator sent kind " + kind + ", which may not stand here");
     }
   }
 

@@ -12,7 +12,7 @@ final class FakeLink implements OperatorLink {
 
   @Override
   public Session open(Frames.Hello hello, Duration deadline) {
-    return new Session(1, 1 << 20);
+    return new Session(1, 1 << 20, Wire.MOST_FRAME);
   }
 
   @Override

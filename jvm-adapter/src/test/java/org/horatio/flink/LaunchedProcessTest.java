@@ -65,8 +65,8 @@ class LaunchedProcessTest {
   @Test
   void aChildThatIsNeverReadyMissesTheDeadline() throws Exception {
     LaunchedProcess process = LaunchedProcess.start(script("read token; echo waiting >&2; read end"), List.of());
-    String message =
-        assertThrows(HoratioException.class, () -> process.awaitReady(Duration.ofMillis(300))).getMessage();
+    Duration shortly = Duration.ofMillis(300);
+    String message = assertThrows(HoratioException.class, () -> process.awaitReady(shortly)).getMessage();
     assertTrue(message.contains("not ready after PT0.3S"), message);
     process.stop();
     assertFalse(lives(process.pid()));
@@ -106,6 +106,18 @@ class LaunchedProcessTest {
     assertTrue(lives(other.process().pid()));
     other.release();
     assertFalse(lives(other.process().pid()));
+  }
+
+  @Test
+  void aFailureAtTheStartReachesEveryUser() throws Exception {
+    Path script = script("read token; sleep 0.3; echo 'no memory' >&2; exit 4");
+    ProcessPool.Lease first = ProcessPool.acquire("job", script, List.of(), DEADLINE);
+    ProcessPool.Lease second = ProcessPool.acquire("job", script, List.of(), DEADLINE);
+    for (ProcessPool.Lease lease : List.of(first, second)) {
+      String message = assertThrows(HoratioException.class, () -> lease.process().awaitReady(DEADLINE)).getMessage();
+      assertTrue(message.contains("no memory"), message);
+      lease.release();
+    }
   }
 
   @Test

@@ -38,7 +38,7 @@ class SidecarCoreTest {
           }
         }),
         HoratioOptions.defaults());
-    core.start(new OperatorLink.Session(1, credit));
+    core.start(new OperatorLink.Session(1, credit, Wire.MOST_FRAME));
     host.runMails();
   }
 

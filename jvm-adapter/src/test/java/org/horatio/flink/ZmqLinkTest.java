@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -62,7 +63,9 @@ class ZmqLinkTest {
   void closeAll() {
     link.close();
     context.close();
-    assertFalse(Thread.getAllStackTraces().keySet().stream().anyMatch(t -> t.getName().startsWith("horatio-link")));
+    for (String thread : List.of("horatio-link", "iothread", "reaper")) {
+      assertFalse(Thread.getAllStackTraces().keySet().stream().anyMatch(t -> t.getName().startsWith(thread)), thread);
+    }
   }
 
   private byte[] receive() {
@@ -95,7 +98,7 @@ class ZmqLinkTest {
       }
     });
     server.start();
-    assertEquals(new OperatorLink.Session(1, 5000), link.open(hello(), Duration.ofSeconds(20)));
+    assertEquals(new OperatorLink.Session(1, 5000, Wire.MOST_FRAME), link.open(hello(), Duration.ofSeconds(20)));
     isOpen.set(true);
     server.join();
   }

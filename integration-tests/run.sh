@@ -51,8 +51,11 @@ logged() {
   "$@" >"$log" 2>&1 </dev/null || { tail -n 60 "$log"; echo "whole log: $log"; return 1; }
 }
 
-configure_and_build() {  # PRESET
-  logged "configure-$1" cmake --preset "$1" && logged "build-$1" cmake --build --preset "$1" -j "$jobs"
+configure_and_build() {  # PRESET, more arguments of cmake --build
+  local preset="$1"
+  shift
+  logged "configure-$preset" cmake --preset "$preset" &&
+    logged "build-$preset" cmake --build --preset "$preset" -j "$jobs" "$@"
 }
 
 run_ctest() {  # PRESET, more arguments of ctest
@@ -63,7 +66,7 @@ run_ctest() {  # PRESET, more arguments of ctest
 
 # Surefire prints a line per class and a total per module; the rest stays in the log.
 run_maven() {
-  mvn -B -ntp -f integration-tests/pom.xml test </dev/null 2>&1 | tee "$logs/maven.log" |
+  mvn -B -ntp -f integration-tests/pom.xml test -Dhoratio.operator="$HORATIO_OPERATOR" </dev/null 2>&1 | tee "$logs/maven.log" |
     { grep --line-buffered -E 'Tests run:|ERROR|FAILURE|BUILD' || true; }
 }
 
@@ -77,7 +80,10 @@ stage_build() { configure_and_build release; }
 stage_ctest() { run_ctest release -LE maven; }
 stage_maven() { run_maven && name_skipped; }
 stage_asan() { configure_and_build asan && run_ctest asan -LE maven; }
-stage_tsan() { configure_and_build tsan && run_ctest tsan -L process; }
+stage_tsan() {
+  configure_and_build tsan --target threaded_tests &&
+    run_ctest tsan -R '^(process_.*|session_test|transport_test|control_test)$'
+}
 
 done_stages=()
 run_stage() {

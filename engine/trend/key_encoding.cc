@@ -116,16 +116,21 @@ bool same_attribute(const KeyAttribute& left, const KeyAttribute& right) {
 KeyEncoding::KeyEncoding(std::span<const KeyAttribute> group_by, std::span<const KeyAttribute> equivalence)
     : attributes_(group_by.begin(), group_by.end()), group_attributes_(group_by.size()) {
   attributes_.insert(attributes_.end(), equivalence.begin(), equivalence.end());
+  const std::size_t types = attributes_.empty() ? 0 : attributes_.front().of_type.size();
+  for (std::size_t type = 0; type < types; ++type) {
+    for (const KeyAttribute& key : attributes_)
+      parts_.push_back({key.of_type[type].value_or(0), key.type.kind});
+  }
 }
 
 bool KeyEncoding::encode(const EventBlock& block, std::uint32_t row, std::string& key,
                          std::size_t& group_bytes) const {
   key.clear();
   group_bytes = 0;
-  for (std::size_t i = 0; i < attributes_.size(); ++i) {
-    const KeyAttribute& attribute = attributes_[i];
-    if (!append_value(block.columns[*attribute.of_type[block.type]], attribute.type.kind, row, key))
-      return false;
+  const std::size_t count = attributes_.size();
+  const Part* parts = parts_.data() + block.type * count;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!append_value(block.columns[parts[i].attribute], parts[i].kind, row, key)) return false;
     if (i + 1 == group_attributes_) group_bytes = key.size();
   }
   return true;

@@ -44,8 +44,15 @@ class KeyEncoding {
   bool same(std::span<const KeyAttribute> group_by, std::span<const KeyAttribute> equivalence) const;
 
  private:
+  // One attribute of the key in one type: what encode() needs, close together.
+  struct Part {
+    AttributeId attribute = 0;
+    AttributeKind kind = AttributeKind::kInt;
+  };
+
   std::vector<KeyAttribute> attributes_;
   std::size_t group_attributes_;
+  std::vector<Part> parts_;  // by type, then attribute
 };
 
 }  // namespace horatio::trend

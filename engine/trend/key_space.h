@@ -3,9 +3,11 @@
 // up once for all of them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -57,22 +59,41 @@ struct RunningQuery {
   }
 };
 
+// A query that wants the events of a type.
+struct Subscriber {
+  RunningQuery* query = nullptr;
+  bool conditional = false;     // its moves depend on predicates
+  bool starts = false;          // if not conditional: some move starts a trend
+  std::span<const Move> moves;  // if not conditional
+};
+
+inline bool starts_a_trend(std::span<const Move> moves) {
+  return std::any_of(moves.begin(), moves.end(), [](const Move& move) { return move.starts; });
+}
+
 struct KeySpace {
   KeySpace(KeyEncoding keys, std::vector<RunningQuery*> members, std::size_t types)
       : encoding(std::move(keys)),
         queries(std::move(members)),
         by_type(types),
         partitions(queries.size(), encoding.attributes().size() > encoding.group_attributes()) {
+    std::vector<Move> scratch;
     for (RunningQuery* query : queries) {
       for (std::size_t type = 0; type < types; ++type) {
-        if (query->trend.automaton().uses(static_cast<TypeId>(type))) by_type[type].push_back(query);
+        const auto id = static_cast<TypeId>(type);
+        const TrendAutomaton& automaton = query->trend.automaton();
+        if (!automaton.uses(id)) continue;
+        Subscriber subscriber{query, query->trend.conditional(id), false, {}};
+        if (!subscriber.conditional) subscriber.moves = automaton.moves(id, 0, scratch);
+        subscriber.starts = starts_a_trend(subscriber.moves);
+        by_type[type].push_back(subscriber);
       }
     }
   }
 
   KeyEncoding encoding;
-  std::vector<RunningQuery*> queries;               // by slot
-  std::vector<std::vector<RunningQuery*>> by_type;  // those with a place of the type
+  std::vector<RunningQuery*> queries;            // by slot
+  std::vector<std::vector<Subscriber>> by_type;  // those with a place of the type
   PartitionTable partitions;
 };
 

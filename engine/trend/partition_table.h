@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -40,7 +41,7 @@ class PartitionTable {
   PartitionTable& operator=(const PartitionTable&) = delete;
 
   Partition* find(std::string_view key) {
-    if (last_ != nullptr && last_->key == key) return last_;
+    if (last_ != nullptr && Equal{}(last_, key)) return last_;
     const auto found = partitions_.find(key);
     if (found == partitions_.end()) return nullptr;
     return last_ = *found;
@@ -58,9 +59,15 @@ class PartitionTable {
   std::size_t bytes() const;
 
  private:
+  static std::uint64_t word(std::string_view key) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, key.data(), sizeof(bits));
+    return bits;
+  }
   struct Hash {
     using is_transparent = void;
     std::size_t operator()(std::string_view key) const {
+      if (key.size() == sizeof(std::uint64_t)) return absl::Hash<std::uint64_t>{}(word(key));
       return absl::Hash<absl::string_view>{}(absl::string_view(key.data(), key.size()));
     }
     std::size_t operator()(const Partition* partition) const { return (*this)(partition->key); }
@@ -71,7 +78,10 @@ class PartitionTable {
     static std::string_view key(const Partition* partition) { return partition->key; }
     template <class Left, class Right>
     bool operator()(const Left& left, const Right& right) const {
-      return key(left) == key(right);
+      const std::string_view a = key(left), b = key(right);
+      if (a.size() != b.size()) return false;
+      // A key of one number is the common case, and worth no call.
+      return a.size() == sizeof(std::uint64_t) ? word(a) == word(b) : a == b;
     }
   };
   struct Group {

@@ -22,10 +22,6 @@ namespace {
 constexpr std::size_t kAllocation = 16;  // what the allocator adds to a block
 constexpr std::size_t kWindowBytes = sizeof(trend::OpenWindows::value_type) + 4 * sizeof(void*) + kAllocation;
 
-bool starts_a_trend(std::span<const Move> moves) {
-  return std::any_of(moves.begin(), moves.end(), [](const Move& move) { return move.starts; });
-}
-
 Cell count_cell(const SaturatingCount& count) {
   Cell cell;
   if (count.overflowed()) {
@@ -98,39 +94,44 @@ Status TrendProcessor::apply(KeyGroup key_group, std::span<const EventRef> event
 
 Status TrendProcessor::apply(KeySpace& space, KeyGroup key_group, std::span<const EventRef> events) {
   for (const EventRef& event : events) {
-    if (space.by_type[event.type()].empty()) continue;
-    if (Status applied = apply(space, key_group, event); !applied.ok()) return applied;
+    const std::vector<trend::Subscriber>& subscribers = space.by_type[event.type()];
+    if (subscribers.empty()) continue;
+    if (!space.encoding.encode(*event.block, event.row, key_, group_bytes_)) {
+      left_out_ += subscribers.size();
+    } else if (const RunningQuery* refused = apply(space, key_group, event); refused != nullptr) {
+      return conflict(*refused, key_group);
+    }
   }
   return {};
 }
 
-Status TrendProcessor::apply(KeySpace& space, KeyGroup key_group, const EventRef& event) {
-  const std::vector<RunningQuery*>& queries = space.by_type[event.type()];
-  if (!space.encoding.encode(*event.block, event.row, key_, group_bytes_)) {
-    left_out_ += queries.size();
-    return {};
-  }
+const RunningQuery* TrendProcessor::apply(KeySpace& space, KeyGroup key_group, const EventRef& event) {
   Partition* partition = nullptr;
   bool looked_up = false;
-  for (RunningQuery* query : queries) {
-    const std::span<const Move> moves = query->trend.moves(*event.block, event.row, scratch_);
-    if (moves.empty()) continue;
+  for (const trend::Subscriber& subscriber : space.by_type[event.type()]) {
+    RunningQuery& query = *subscriber.query;
+    std::span<const Move> moves = subscriber.moves;
+    bool starts = subscriber.starts;
+    if (subscriber.conditional) {
+      moves = query.trend.moves(*event.block, event.row, scratch_);
+      if (moves.empty()) continue;
+      starts = trend::starts_a_trend(moves);
+    }
     if (!looked_up) {
       partition = space.partitions.find(key_);
       looked_up = true;
-      if (partition != nullptr && partition->key_group != key_group) return conflict(*query, key_group);
+      if (partition != nullptr && partition->key_group != key_group) return &query;
     }
-    if (starts_a_trend(moves)) {
-      WindowRange range = query->windows.at(event.time);
-      if (!query->not_before.empty()) range.first = std::max(range.first, query->first_window(key_group));
-      if (range.first > range.last) continue;
-      if (partition == nullptr) partition = space.partitions.create(key_, group_bytes_, key_group);
-      if (partition == nullptr) return conflict(*query, key_group);
-      open_lanes(*query, *partition, range);
-    }
-    if (partition != nullptr) extend(*query, partition->lists[query->slot], moves, event.time);
+    if (partition == nullptr && !starts) continue;
+    WindowRange range = query.windows.at(event.time);
+    if (!query.not_before.empty()) range.first = std::max(range.first, query.first_window(key_group));
+    if (range.first > range.last) continue;
+    if (partition == nullptr) partition = space.partitions.create(key_, group_bytes_, key_group);
+    if (partition == nullptr) return &query;
+    if (starts) open_lanes(query, *partition, range);
+    extend(query, partition->lists[query.slot], moves, event.time, range.first);
   }
-  return {};
+  return nullptr;
 }
 
 Error TrendProcessor::conflict(const RunningQuery& query, KeyGroup key_group) const {
@@ -151,12 +152,10 @@ Error TrendProcessor::conflict(const RunningQuery& query, KeyGroup key_group) co
       query.trend.query().place};
 }
 
-void TrendProcessor::extend(RunningQuery& query, LaneList& lanes, std::span<const Move> moves,
-                            Timestamp time) {
+void TrendProcessor::extend(RunningQuery& query, LaneList& lanes, std::span<const Move> moves, Timestamp time,
+                            std::int64_t first_window) {
   Lane* lane = lanes.live;
-  if (lane == nullptr) return;
-  const std::int64_t first = query.windows.at(time).first;
-  while (lane != nullptr && lane->window() < first) lane = lane->next;
+  while (lane != nullptr && lane->window() < first_window) lane = lane->next;
   lanes.live = lane;
   if (query.trend.strict()) {
     for (; lane != nullptr; lane = lane->next) lane->add_strict(moves, time);

@@ -54,10 +54,11 @@ class TrendProcessor final : public Processor {
   void form_key_spaces();
 
   Status apply(trend::KeySpace& space, KeyGroup key_group, std::span<const EventRef> events);
-  Status apply(trend::KeySpace& space, KeyGroup key_group, const EventRef& event);
+  // The query that found the event's group under another key group; nullptr: none, the event is applied.
+  const trend::RunningQuery* apply(trend::KeySpace& space, KeyGroup key_group, const EventRef& event);
   Error conflict(const trend::RunningQuery& query, KeyGroup key_group) const;
-  void extend(trend::RunningQuery& query, trend::LaneList& lanes, std::span<const Move> moves,
-              Timestamp time);
+  void extend(trend::RunningQuery& query, trend::LaneList& lanes, std::span<const Move> moves, Timestamp time,
+              std::int64_t first_window);
   void open_lanes(trend::RunningQuery& query, trend::Partition& partition, const WindowRange& range);
   void add_lane(trend::RunningQuery& query, trend::Partition& partition, trend::Lane* lane);
   trend::OpenWindow& open_window(trend::RunningQuery& query, std::int64_t number, bool live);

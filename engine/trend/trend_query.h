@@ -23,6 +23,9 @@ class TrendQuery {
   const TrendAutomaton& automaton() const { return automaton_; }
   bool strict() const { return query_->ties == Ties::kStrict; }
 
+  // Whether what an event of the type does depends on predicates.
+  bool conditional(TypeId type) const { return type < classes_.size() && !classes_[type].empty(); }
+
   // What the row does to the trends; empty if nothing. `scratch` as in TrendAutomaton::moves.
   std::span<const Move> moves(const EventBlock& block, std::uint32_t row, std::vector<Move>& scratch) const {
     return automaton_.moves(block.type, mask(block, row), scratch);

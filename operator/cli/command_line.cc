@@ -53,7 +53,8 @@ Input: CSV (RFC 4180) with a header, plain, gzip or xz; - is standard input.
 Output: rows by window end, window start, query, group; a query without WITHIN
   is reported at the end. NULL is an empty field. The status is OK, or OVERFLOW
   where a value does not fit (its field is empty).
-  - json is one object a line; a number beyond a double's exact range is a string.
+  - json is one object a line; a number beyond a double's exact range is a string;
+    "status_of" has the status of each value that is not OK.
   - FILE is written under another name until it is whole.
 Exit code: 0; 1 for a failure of the machine (no such file, disk full);
   2 for a bad workload, header or command line; 3 for bad input under --strict.)";
@@ -87,7 +88,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
 class CommandLine {
  public:
   CommandLine() : app_(kPurpose, "horatio") {
-    app_.set_version_flag("--version", kVersion);
+    app_.set_version_flag("--version", kVersion, "Print the version and exit");
     app_.set_help_flag("--help,-h", "Print this help and exit");
     app_.footer(kStart);
     app_.allow_extras();
@@ -116,11 +117,14 @@ class CommandLine {
     command->set_help_flag("--help,-h", "Print this help and exit");
     command->footer(notes);
     command->allow_extras();
+    return command;
+  }
+
+  void add_common_options(CLI::App* command) {
     command->add_option("--time-unit", choices_.time_unit, "Unit of integer times: s, ms (default), us or ns")
         ->type_name("UNIT");
     command->add_option("--strategy", choices_.strategy, "never (share nothing) or auto (default)")
         ->type_name("S");
-    return command;
   }
 
   void add_run() {
@@ -133,6 +137,7 @@ class CommandLine {
     run_->add_option("--format", choices_.format,
                      "csv, json or table (default: table on a terminal, else csv)")
         ->type_name("F");
+    add_common_options(run_);
     run_->add_option("--time-column", options.columns.time, "Name of the time column (default: ts)")
         ->type_name("NAME");
     run_->add_option("--type-column", choices_.type_column, "Name of the type column (default: type)")
@@ -148,6 +153,7 @@ class CommandLine {
     explain_ = add_command("explain", "Print the canonical form of a workload and its plan", kExplainNotes);
     explain_->add_option("--workload", explain_options_.workload, "Schema and queries; - is standard input")
         ->type_name("W.hql");
+    add_common_options(explain_);
   }
 
   std::string find_fault() {

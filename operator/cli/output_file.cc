@@ -41,18 +41,21 @@ Result<std::unique_ptr<OutputFile>> OutputFile::open(const std::string& path) {
   const std::string target = resolved(path);
   struct stat info {};
   const bool exists = ::stat(target.c_str(), &info) == 0;
-  if (exists && !S_ISREG(info.st_mode)) {
-    const int descriptor = ::open(target.c_str(), O_WRONLY | O_CLOEXEC);
-    if (descriptor < 0) return cannot_open(path);
-    return std::unique_ptr<OutputFile>(new OutputFile(target, descriptor, ""));
-  }
+  if (exists && !S_ISREG(info.st_mode)) return open_in_place(target, 0);
   if (exists && ::access(target.c_str(), W_OK) != 0) return cannot_open(path);
   const std::string temporary = target + ".part-" + std::to_string(::getpid());
   const int descriptor =
       ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kAllMayReadAndWrite);
+  if (descriptor < 0 && exists) return open_in_place(target, O_TRUNC);  // a folder that takes no new files
   if (descriptor < 0) return cannot_open(path);
   if (exists) (void)::fchmod(descriptor, info.st_mode & 07777U);
   return std::unique_ptr<OutputFile>(new OutputFile(target, descriptor, temporary));
+}
+
+Result<std::unique_ptr<OutputFile>> OutputFile::open_in_place(const std::string& path, int flags) {
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | flags);
+  if (descriptor < 0) return cannot_open(path);
+  return std::unique_ptr<OutputFile>(new OutputFile(path, descriptor, ""));
 }
 
 OutputFile::OutputFile(std::string path, int descriptor, std::string temporary)

@@ -36,6 +36,7 @@ class OutputFile {
   bool is_watched() const { return temporary_.empty(); }
 
  private:
+  static Result<std::unique_ptr<OutputFile>> open_in_place(const std::string& path, int flags);
   OutputFile(std::string path, int descriptor, std::string temporary);
   Error fault(const std::string& doing) const;
 

@@ -5,14 +5,13 @@
 set -euo pipefail
 
 packages=(
-  g++ make cmake ninja-build ccache pkg-config                # the C++ build
+  g++ cmake ninja-build ccache pkg-config                     # the C++ build
   libboost-dev libboost-test-dev libboost-iostreams-dev       # tests; gz and xz input of the command line tool
   libzmq3-dev cppzmq-dev libmsgpack-cxx-dev                   # data plane
-  thrift-compiler libthrift-dev libevent-dev libssl-dev       # control plane (libevent and ssl: its pkg-config names them)
-  libcli11-dev nlohmann-json3-dev tao-pegtl-dev libabsl-dev   # command line, JSON, parser, hash tables
-  libspdlog-dev libfmt-dev                                    # the process's log
-  liblzma-dev zlib1g-dev xz-utils                             # compressed input
-  python3                                                     # golden frames, layering test
+  thrift-compiler libthrift-dev                               # control plane
+  libcli11-dev nlohmann-json3-dev libspdlog-dev               # command lines, JSON, the process's log
+  tao-pegtl-dev libabsl-dev                                   # parser, hash tables
+  python3                                                     # tests of the tree, names of skipped tests
 )
 
 # A JDK of 17 or later and a Maven that are there are taken as they are.

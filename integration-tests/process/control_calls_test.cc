@@ -46,8 +46,12 @@ BOOST_AUTO_TEST_CASE(a_workload_with_three_mistakes_lists_all_three) {
 
 BOOST_AUTO_TEST_CASE(a_stream_keyed_by_what_a_query_does_not_group_by_is_refused) {
   const OperatorProcess process;
-  const auto answer =
-      control_of(process)->register_workload({kLetters, TimeUnit::kMillisecond, false, {"other"}});
+  const auto answer = control_of(process)->register_workload(
+      {"STREAM s (TYPE A (g STRING, other INT));\n"
+       "QUERY q1 RETURN COUNT(*) PATTERN A+ GROUP BY g WITHIN 1 SECOND;\n",
+       TimeUnit::kMillisecond,
+       false,
+       {"other"}});
   const auto* failure = std::get_if<Failure>(&answer);
   BOOST_REQUIRE(failure != nullptr);
   BOOST_CHECK(failure->code == ErrorCode::kKeyMismatch);

@@ -113,13 +113,13 @@ BOOST_AUTO_TEST_CASE(a_query_without_window_reports_at_the_end_of_input) {
 }
 
 BOOST_AUTO_TEST_CASE(a_pause_of_the_process_loses_nothing) {
-  OperatorProcess process({"--session-timeout", "1"});
+  OperatorProcess process({"--session-timeout", "2"});
   LettersSession session(process);
   PanesBuilder panes;
   add_letters(panes, "ABBAB", 1, "g");
   process.signal(SIGSTOP);
   session.client.send_panes(panes);
-  BOOST_CHECK(!session.client.receive(3s));
+  BOOST_CHECK(!session.client.receive(4s));
   process.signal(SIGCONT);
   session.client.send(WatermarkFrame{500});
   BOOST_CHECK(counts(session.client.until_drained(500)) == (Counts{"0:8", "2:11"}));

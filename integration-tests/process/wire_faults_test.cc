@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(more_than_the_credit_is_refused) {
   check_refused({"--event-credit", "256KiB", "--max-frame", "1MiB"}, ErrorCode::kProtocol,
                 [](SessionClient& client) {
                   PanesBuilder panes;
-                  add_letters(panes, std::string(12'000, 'A'), 1, "g");
+                  add_letters(panes, std::string(20'000, 'A'), 1, "g");
                   return panes.encode(client.session(), client.next_seq(), 0);
                 });
 }

@@ -13,7 +13,7 @@ namespace horatio::process {
 namespace {
 
 constexpr std::chrono::milliseconds kTick{100};
-constexpr std::int64_t kMostAwakeMs = 1000;
+constexpr std::int64_t kMostAwakeMs = 250;
 constexpr std::int64_t kFarewellMs = 200;  // ERROR frames of the end get this long to leave the socket
 constexpr std::size_t kSessions = 1024;
 

@@ -38,8 +38,8 @@ class EndedPeers {
   std::deque<std::string> ages_;
 };
 
-// Time as this thread has lived it: a pause of the whole process (SIGSTOP, a frozen container) counts as one
-// second at most, so that nobody is called silent for what nobody could read.
+// Time as this thread has lived it: a pause of the whole process (SIGSTOP, a frozen container) counts as a
+// quarter second at most, so that nobody is called silent for what nobody could read.
 class AwakeClock {
  public:
   std::int64_t advance(std::int64_t real_ms);  // returns the new time

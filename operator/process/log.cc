@@ -25,6 +25,16 @@ spdlog::logger& logger() {
   return *instance;
 }
 
+// One event, one line, whatever the text of a peer holds.
+void write(spdlog::level::level_enum level, std::string_view text) {
+  std::string line;
+  for (const char c : text) {
+    if (c == '\n') line += ';';
+    line += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+  }
+  logger().log(level, "{}", line);
+}
+
 }  // namespace
 
 std::optional<std::uint64_t> LineLimit::admit(std::string_view key, std::int64_t now_ms) {
@@ -44,9 +54,9 @@ std::optional<std::uint64_t> LineLimit::admit(std::string_view key, std::int64_t
   return left_out;
 }
 
-void log_info(std::string_view line) { logger().info("{}", line); }
+void log_info(std::string_view line) { write(spdlog::level::info, line); }
 
-void log_error(std::string_view line) { logger().error("{}", line); }
+void log_error(std::string_view line) { write(spdlog::level::err, line); }
 
 void log_limited(std::string_view key, std::string_view line, LogLevel level) {
   static std::mutex mutex;
@@ -59,7 +69,7 @@ void log_limited(std::string_view key, std::string_view line, LogLevel level) {
   }
   if (!left_out) return;
   if (*left_out > 0) logger().warn("{} more lines of kind '{}' were left out", *left_out, key);
-  logger().log(level == LogLevel::kInfo ? spdlog::level::info : spdlog::level::warn, "{}", line);
+  write(level == LogLevel::kInfo ? spdlog::level::info : spdlog::level::warn, line);
 }
 
 }  // namespace horatio::process

@@ -49,6 +49,21 @@ void describe(CLI::App& app, ProcessOptions& options) {
                "Allow addresses other than 127.0.0.0/8. Both planes are clear text: prefer a tunnel");
 }
 
+// Why the flags do not fit together; empty: they do.
+std::string find_fault(const ProcessOptions& options) {
+  if (!options.launched && options.token_file.empty()) {
+    return "--token-file FILE is needed unless --launched: callers of both planes prove themselves with the "
+           "token in it";
+  }
+  if (options.allow_remote) return {};
+  const std::string remedy =
+      " is not on loopback, and both planes are clear text: use 127.0.0.1 and a tunnel, or say "
+      "--allow-remote";
+  if (!options.listen.starts_with("tcp://127.")) return "--listen " + options.listen + remedy;
+  if (!options.control.starts_with("127.")) return "--control " + options.control + remedy;
+  return {};
+}
+
 }  // namespace
 
 std::variant<ProcessOptions, EarlyExit> parse_options(int argc, const char* const* argv) {
@@ -63,12 +78,8 @@ std::variant<ProcessOptions, EarlyExit> parse_options(int argc, const char* cons
     const int code = app.exit(error, out, err);
     return code == 0 ? EarlyExit{0, out.str()} : EarlyExit{2, err.str()};
   }
-  if (!options.launched && options.token_file.empty()) {
-    return EarlyExit{
-        2,
-        "--token-file FILE is needed unless --launched: callers of both planes prove themselves with "
-        "the token in it\n"};
-  }
+  const std::string fault = find_fault(options);
+  if (!fault.empty()) return EarlyExit{2, fault + "\n"};
   return options;
 }
 

@@ -112,6 +112,7 @@ void SessionRunner::serve(Session& session) {
   std::vector<ArrivedFrame> frames;
   StepBudget budget;
   Activity activity = Activity::kIdle;
+  publish(session, activity);
   while (collect(frames, activity != Activity::kWorked)) {
     for (ArrivedFrame& frame : frames) session.receive(std::move(frame));
     frames.clear();

@@ -292,6 +292,17 @@ BOOST_AUTO_TEST_CASE(explain_tells_room_strategy_keys_window_and_automaton) {
   BOOST_TEST(text.find(workload->queries[0].canonical) != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_query_of_more_than_a_million_windows_at_once_is_refused) {
+  const std::string query = "QUERY q RETURN COUNT(*) PATTERN A WITHIN 1000 SECONDS SLIDE 1 MILLISECOND";
+  BOOST_TEST(plan_faults(*testing::workload_of(with(query + ";"))).empty());
+  const auto workload =
+      testing::workload_of(with("QUERY q RETURN COUNT(*) PATTERN A WITHIN 1 DAY SLIDE 1 MILLISECOND;"));
+  const std::vector<Error> faults = plan_faults(*workload);
+  BOOST_REQUIRE(faults.size() == 1U);
+  BOOST_TEST((faults[0].code == ErrorCode::kTooLarge));
+  BOOST_TEST(faults[0].remedy.find("SLIDE") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(plan_faults_lists_every_query_that_is_too_large) {
   std::string queries;
   for (const char* name : {"p", "q"}) {

@@ -57,6 +57,19 @@ Error about(const Query& query, Error error) {
   return error;
 }
 
+// Each window that an event is in has sums of its own, so one event of a new key would take this many at
+// once.
+constexpr std::int64_t kMaxOverlap = 1'000'000;
+
+Status check_windows(const Query& query) {
+  if (!query.window || (query.window->size - 1) / query.window->slide < kMaxOverlap) return {};
+  return about(query,
+               Error{ErrorCode::kTooLarge,
+                     "an event would be in more than " + std::to_string(kMaxOverlap) + " windows at once",
+                     "make SLIDE longer or WITHIN shorter",
+                     {}});
+}
+
 Status check_supported(const Query& query) {
   const auto refuse = [&](const char* what, const char* remedy) {
     return about(query, Error{ErrorCode::kNotAvailable, std::string(what) + " not answered yet", remedy, {}});
@@ -77,6 +90,7 @@ Status check_supported(const Query& query) {
 
 Result<TrendQuery> TrendQuery::compile(const Query& query) {
   if (Status supported = check_supported(query); !supported.ok()) return supported.error();
+  if (Status windows = check_windows(query); !windows.ok()) return windows.error();
   const Classes classes = classify(query);
   Result<TrendAutomaton> automaton = TrendAutomaton::build(query.pattern, classes.of_place);
   if (!automaton.ok()) return about(query, automaton.error());

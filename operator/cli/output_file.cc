@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <climits>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace horatio::process {
@@ -25,23 +25,25 @@ Error cannot_open(const std::string& path) {
   return {ErrorCode::kFile, "cannot write " + path + ": " + std::strerror(errno), "", {}};
 }
 
-// Through symbolic links, so that a link stays one.
+// Through symbolic links, so that a link stays one, also a link to what is not there yet.
 std::string resolved(const std::string& path) {
-  char* real = ::realpath(path.c_str(), nullptr);
-  if (real == nullptr) return path;
-  std::string text = real;
-  std::free(real);
-  return text;
+  constexpr int kMostLinks = 40;
+  std::error_code fault;
+  std::filesystem::path target = path;
+  for (int links = 0; links < kMostLinks && std::filesystem::is_symlink(target, fault); ++links) {
+    target = target.parent_path() / std::filesystem::read_symlink(target, fault);
+  }
+  return target.string();
 }
 
 }  // namespace
 
 Result<std::unique_ptr<OutputFile>> OutputFile::open(const std::string& path) {
   if (path == "-") return std::unique_ptr<OutputFile>(new OutputFile(path, STDOUT_FILENO, ""));
-  const std::string target = resolved(path);
   struct stat info {};
-  const bool exists = ::stat(target.c_str(), &info) == 0;
-  if (exists && !S_ISREG(info.st_mode)) return open_in_place(target, 0);
+  const bool exists = ::stat(path.c_str(), &info) == 0;
+  if (exists && !S_ISREG(info.st_mode)) return open_in_place(path, 0);
+  const std::string target = resolved(path);
   if (exists && ::access(target.c_str(), W_OK) != 0) return cannot_open(path);
   const std::string temporary = target + ".part-" + std::to_string(::getpid());
   const int descriptor =

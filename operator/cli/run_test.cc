@@ -9,6 +9,7 @@
 #include <boost/iostreams/filter/lzma.hpp>
 #include <boost/iostreams/filtering_streambuf.hpp>
 #include <boost/test/unit_test.hpp>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -433,6 +434,23 @@ BOOST_AUTO_TEST_CASE(output_goes_to_a_file_that_is_whole_or_not_there) {
   BOOST_TEST(result.exit_code == 3);
   BOOST_TEST(tool.folder().read("out.csv") == kHeader + "q,0,60000,1,OK\n");
   BOOST_TEST(tool.folder().files() == files);
+}
+
+BOOST_AUTO_TEST_CASE(an_output_that_is_a_link_stays_one) {
+  const Tool tool;
+  std::filesystem::create_symlink("real.csv", tool.folder().path("link.csv"));
+  for (int time = 0; time < 2; ++time) {
+    BOOST_TEST(
+        tool.evaluate(kPairs, events_of("AB"), {"--output", tool.folder().path("link.csv")}).exit_code == 0);
+    BOOST_TEST(std::filesystem::is_symlink(tool.folder().path("link.csv")));
+    BOOST_TEST(tool.folder().read("real.csv") == kHeader + "q,0,60000,1,OK\n");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(devices_are_written_straight) {
+  const Tool tool;
+  BOOST_TEST(tool.evaluate(kPairs, events_of("AB"), {"--output", "/dev/null"}).exit_code == 0);
+  BOOST_TEST(std::filesystem::is_character_file("/dev/null"));
 }
 
 BOOST_AUTO_TEST_CASE(a_full_disk_is_a_failure) {

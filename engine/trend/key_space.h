@@ -53,6 +53,14 @@ struct RunningQuery {
     if (fence == not_before.end()) return INT64_MIN;
     return bounded() ? windows_of(*trend.query().window, fence->second).last + 1 : INT64_MAX;
   }
+  // Forgets the fences of windows that are all over by the watermark.
+  void drop_fences(Timestamp watermark) {
+    if (not_before.empty() || !bounded()) return;
+    const Timestamp size = trend.query().window->size;
+    std::erase_if(not_before, [&](const auto& fence) {
+      return watermark >= INT64_MIN + size && fence.second <= watermark - size;
+    });
+  }
   WindowKey window_key(std::int64_t window, bool live) const {
     const WindowBounds limits = bounds(window);
     return {live, !bounded(), limits.end, limits.start, rank};

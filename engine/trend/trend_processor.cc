@@ -198,6 +198,11 @@ OpenWindow& TrendProcessor::open_window(RunningQuery& query, std::int64_t number
   return *query.newest;
 }
 
+void TrendProcessor::advance(Timestamp watermark) {
+  watermark_ = watermark;
+  for (const auto& query : queries_) query->drop_fences(watermark);
+}
+
 bool TrendProcessor::is_due(const WindowKey& key) const {
   if (!key.live || watermark_ == kEndOfTime) return true;
   return !key.unbounded && key.end <= watermark_ + 1;

@@ -33,7 +33,7 @@ class TrendProcessor final : public Processor {
                                                       std::span<const QueryId> queries);
 
   Status apply(KeyGroup key_group, std::span<const EventRef> events) override;
-  void advance(Timestamp watermark) override { watermark_ = watermark; }
+  void advance(Timestamp watermark) override;
   bool emit(ResultSink& sink, std::size_t max_rows) override;
   void snapshot(KeyGroup key_group, std::string& out) const override;
   Status restore(KeyGroup key_group, std::span<const std::byte> in) override;

@@ -11,70 +11,73 @@ namespace horatio::grammar {
 // STREAM name (TYPE name (attribute type, ...), ...)
 template <Text Upper>
 struct TypeWord : Keyword<Upper, "a type (INT, FLOAT, DECIMAL(n), STRING, BOOL, TIMESTAMP)"> {};
-struct IntType : TypeWord<"INT"> {};
-struct FloatType : TypeWord<"FLOAT"> {};
-struct DecimalType : seq<TypeWord<"DECIMAL">, InParentheses<Count>> {};
-struct StringType : TypeWord<"STRING"> {};
-struct BoolType : TypeWord<"BOOL"> {};
-struct TimestampType : TypeWord<"TIMESTAMP"> {};
+struct IntType : TypeWord<"INT">, IsNode {};
+struct FloatType : TypeWord<"FLOAT">, IsNode {};
+struct DecimalType : seq<TypeWord<"DECIMAL">, InParentheses<Count>>, IsNode {};
+struct StringType : TypeWord<"STRING">, IsNode {};
+struct BoolType : TypeWord<"BOOL">, IsNode {};
+struct TimestampType : TypeWord<"TIMESTAMP">, IsNode {};
 struct AttributeType : sor<IntType, FloatType, DecimalType, StringType, BoolType, TimestampType> {};
-struct AttributeDeclaration : seq<Name, AttributeType> {};
-struct TypeDeclaration : seq<Keyword<"TYPE">, Name, InParentheses<opt<CommaList<AttributeDeclaration>>>> {};
+struct AttributeDeclaration : seq<Name, AttributeType>, IsNode {};
+struct TypeDeclaration : seq<Keyword<"TYPE">, Name, InParentheses<opt<CommaList<AttributeDeclaration>>>>,
+                         IsNode {};
 template <Text Upper>
 struct StatementWord : Keyword<Upper, "a statement (STREAM, QUERY, LATENCY BOUND)"> {};
-struct Stream : seq<StatementWord<"STREAM">, Name, InParentheses<CommaList<TypeDeclaration>>> {};
+struct Stream : seq<StatementWord<"STREAM">, Name, InParentheses<CommaList<TypeDeclaration>>>, IsNode {};
 
 // RETURN
-struct ColumnAlias : seq<Keyword<"AS">, Name> {};
-struct Column : seq<Aggregate, opt<ColumnAlias>> {};
+struct ColumnAlias : seq<Keyword<"AS">, Name>, IsNode {};
+struct Column : seq<Aggregate, opt<ColumnAlias>>, IsNode {};
 struct NonOverlapping : seq<Keyword<"NON">, Keyword<"OVERLAPPING">> {};
 struct Frequency
-    : seq<Keyword<"FREQUENCY", "an aggregate">, sor<NonOverlapping, Keyword<"DISTINCT">>, opt<ColumnAlias>> {
-};
+    : seq<Keyword<"FREQUENCY", "an aggregate">, sor<NonOverlapping, Keyword<"DISTINCT">>, opt<ColumnAlias>>,
+      IsNode {};
 struct MatchColumn : seq<Expression, opt<ColumnAlias>> {};
-struct Matches : seq<Keyword<"MATCH", "an aggregate">, InParentheses<CommaList<MatchColumn>>> {};
-struct Return : seq<Keyword<"RETURN">, sor<Matches, Frequency, CommaList<Column>>> {};
+struct Matches : seq<Keyword<"MATCH", "an aggregate">, InParentheses<CommaList<MatchColumn>>>, IsNode {};
+struct Return : seq<Keyword<"RETURN">, sor<Matches, Frequency, CommaList<Column>>>, IsNode {};
 
 // The clauses after PATTERN, in any order.
 template <Text Upper>
 struct ClauseWord : Keyword<Upper, "another clause"> {};
-struct Where : seq<ClauseWord<"WHERE">, Expression> {};
-struct GroupBy : seq<ClauseWord<"GROUP">, Keyword<"BY">, CommaList<Name>> {};
-struct Slide : seq<Keyword<"SLIDE">, SlideExtent> {};
-struct Offset : seq<Keyword<"OFFSET">, Extent> {};
-struct Within : seq<ClauseWord<"WITHIN">, Extent, opt<Slide>, opt<Offset>> {};
+struct Where : seq<ClauseWord<"WHERE">, Expression>, IsNode {};
+struct GroupBy : seq<ClauseWord<"GROUP">, Keyword<"BY">, CommaList<Name>>, IsNode {};
+struct Slide : seq<Keyword<"SLIDE">, SlideExtent>, IsNode {};
+struct Offset : seq<Keyword<"OFFSET">, Extent>, IsNode {};
+struct Within : seq<ClauseWord<"WITHIN">, Extent, opt<Slide>, opt<Offset>>, IsNode {};
 struct WindowOpens
-    : seq<ClauseWord<"WINDOW">, Keyword<"OPENS">, Keyword<"ON">, Name, opt<InParentheses<Expression>>> {};
-struct Having : seq<ClauseWord<"HAVING">, Expression> {};
-struct AllCombinations : seq<Keyword<"ALL">, Keyword<"COMBINATIONS">> {};
-struct NextMatch : Keyword<"NEXT"> {};
-struct ContiguousMatch : Keyword<"CONTIGUOUS"> {};
-struct Selection : seq<ClauseWord<"MATCH">, sor<AllCombinations, NextMatch, ContiguousMatch>> {};
-struct CountBindings : seq<ClauseWord<"COUNT">, Keyword<"BINDINGS">> {};
-struct StrictTies : Keyword<"STRICT"> {};
-struct ArrivalTies : Keyword<"ARRIVAL"> {};
-struct Ties : seq<ClauseWord<"TIES">, sor<StrictTies, ArrivalTies>> {};
-struct ExactNumbers : Keyword<"EXACT"> {};
-struct ApproxNumbers : Keyword<"APPROX"> {};
-struct U64Numbers : Keyword<"U64"> {};
-struct Numbers : seq<ClauseWord<"NUMBERS">, sor<ExactNumbers, ApproxNumbers, U64Numbers>> {};
-struct EmptyWindows : seq<Keyword<"EMPTY">, Keyword<"WINDOWS">> {};
-struct PartialWindows : Keyword<"PARTIAL"> {};
+    : seq<ClauseWord<"WINDOW">, Keyword<"OPENS">, Keyword<"ON">, Name, opt<InParentheses<Expression>>>,
+      IsNode {};
+struct Having : seq<ClauseWord<"HAVING">, Expression>, IsNode {};
+struct AllCombinations : seq<Keyword<"ALL">, Keyword<"COMBINATIONS">>, IsNode {};
+struct NextMatch : Keyword<"NEXT">, IsNode {};
+struct ContiguousMatch : Keyword<"CONTIGUOUS">, IsNode {};
+struct Selection : seq<ClauseWord<"MATCH">, sor<AllCombinations, NextMatch, ContiguousMatch>>, IsNode {};
+struct CountBindings : seq<ClauseWord<"COUNT">, Keyword<"BINDINGS">>, IsNode {};
+struct StrictTies : Keyword<"STRICT">, IsNode {};
+struct ArrivalTies : Keyword<"ARRIVAL">, IsNode {};
+struct Ties : seq<ClauseWord<"TIES">, sor<StrictTies, ArrivalTies>>, IsNode {};
+struct ExactNumbers : Keyword<"EXACT">, IsNode {};
+struct ApproxNumbers : Keyword<"APPROX">, IsNode {};
+struct U64Numbers : Keyword<"U64">, IsNode {};
+struct Numbers : seq<ClauseWord<"NUMBERS">, sor<ExactNumbers, ApproxNumbers, U64Numbers>>, IsNode {};
+struct EmptyWindows : seq<Keyword<"EMPTY">, Keyword<"WINDOWS">>, IsNode {};
+struct PartialWindows : Keyword<"PARTIAL">, IsNode {};
 struct Emit : seq<ClauseWord<"EMIT">, sor<EmptyWindows, PartialWindows>> {};
-struct Weight : seq<ClauseWord<"WEIGHT">, NumberText, Separators> {};
-struct Limit : seq<ClauseWord<"LIMIT">, Count> {};
+struct Weight : seq<ClauseWord<"WEIGHT">, NumberText, Separators>, IsNode {};
+struct Limit : seq<ClauseWord<"LIMIT">, Count>, IsNode {};
 struct SkipTo : seq<Keyword<"TO">, sor<seq<sor<Keyword<"FIRST">, Keyword<"LAST">>, Name>, Keyword<"NEXT">>> {
 };
 struct AfterMatch : seq<ClauseWord<"AFTER">, Keyword<"MATCH">, Keyword<"SKIP">,
-                        sor<seq<Keyword<"PAST">, Keyword<"LAST">>, SkipTo>> {};
+                        sor<seq<Keyword<"PAST">, Keyword<"LAST">>, SkipTo>>,
+                    IsNode {};
 struct Clause : sor<Where, GroupBy, Within, WindowOpens, Having, Selection, CountBindings, Ties, Numbers,
                     Emit, Weight, Limit, AfterMatch> {};
 
-struct QueryPattern : seq<Keyword<"PATTERN">, Pattern> {};
-struct Query : seq<StatementWord<"QUERY">, Name, Return, QueryPattern, star<Clause>> {};
-struct LatencyBound : seq<StatementWord<"LATENCY">, Keyword<"BOUND">, Duration> {};
+struct QueryPattern : seq<Keyword<"PATTERN">, Pattern>, IsNode {};
+struct Query : seq<StatementWord<"QUERY">, Name, Return, QueryPattern, star<Clause>>, IsNode {};
+struct LatencyBound : seq<StatementWord<"LATENCY">, Keyword<"BOUND">, Duration>, IsNode {};
 
-struct End : Lexeme<"';'", pegtl::eof> {};
+struct End : EndOfInput<"';'"> {};
 struct Statement : seq<Separators, sor<Stream, Query, LatencyBound>, End> {};
 
 }  // namespace horatio::grammar

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of the language as PEGTL rules: separators, names, strings, numbers, keywords and symbols. Every
-// lexeme takes the separators behind it along, so a lexeme always starts where the grammar stands.
+// The words of the language as PEGTL rules: names, strings, numbers, keywords and symbols. Every keyword and
+// symbol takes the separators behind it along, so the grammar always stands at the start of a word. Rules
+// that report to the Expectations carry the description that an error gives them; the others say nothing and
+// serve to look ahead.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 #include <string_view>
 #include <tao/pegtl.hpp>
 
@@ -15,19 +18,27 @@ namespace horatio::grammar {
 
 namespace pegtl = tao::pegtl;
 
-struct LineComment : pegtl::seq<pegtl::string<'-', '-'>, pegtl::until<pegtl::eolf>> {};
-struct BlockComment : pegtl::seq<pegtl::string<'/', '*'>, pegtl::until<pegtl::string<'*', '/'>>> {};
-struct Separators : pegtl::star<pegtl::sor<pegtl::plus<pegtl::space>, LineComment, BlockComment>> {};
+using Input = pegtl::memory_input<pegtl::tracking_mode::lazy, pegtl::eol::lf, const char*>;
 
-struct Word : pegtl::identifier {};
-// On one line, so that a forgotten quote does not swallow the next query.
-template <char Quote>
-struct Quoted : pegtl::seq<pegtl::one<Quote>,
-                           pegtl::star<pegtl::sor<pegtl::string<Quote, Quote>, pegtl::not_one<Quote, '\n'>>>,
-                           pegtl::one<Quote>> {};
-struct Digits : pegtl::plus<pegtl::digit> {};
-struct Number : pegtl::seq<Digits, pegtl::opt<pegtl::one<'.'>, Digits>,
-                           pegtl::opt<pegtl::one<'e', 'E'>, pegtl::opt<pegtl::one<'+', '-'>>, Digits>> {};
+// Each reads one word and stays where it is if there is none. A quoted name or string ends on its line, so
+// that a forgotten quote does not swallow the next query.
+bool read_separators(Input& in);  // white space and comments; always true
+bool read_word(Input& in);
+bool read_quoted_name(Input& in);
+bool read_string(Input& in);
+bool read_digits(Input& in);
+bool read_number(Input& in);
+bool read_any(Input& in);  // any of these, or else one character
+
+// The same, reported. `keyword` is in upper case; `reserved` is what a bare name may not be.
+bool expect_keyword(Input& in, Expectations& expectations, std::string_view keyword,
+                    std::string_view description);
+bool expect_symbol(Input& in, Expectations& expectations, std::string_view symbol,
+                   std::string_view description);
+bool expect_name(Input& in, Expectations& expectations, std::span<const std::string_view> reserved,
+                 std::string_view description);
+bool expect(Input& in, Expectations& expectations, bool (*read)(Input&), std::string_view description);
+bool expect_end(Input& in, Expectations& expectations, std::string_view description);
 
 // Text as a template argument.
 template <std::size_t N>
@@ -37,76 +48,77 @@ struct Text {
   constexpr std::string_view view() const { return {characters, N - 1}; }
 };
 
-// Matches Rule, silently inside; reports it to the Expectations as `Description`. `Accepts` may refuse what
-// matched.
-struct AcceptsAll {
-  static constexpr std::string_view kKeyword{};
-  static constexpr bool accepts(std::string_view) { return true; }
-};
-template <Text Description, class Rule, class Accepts = AcceptsAll>
-struct Lexeme {
-  using rule_t = Lexeme;
+// What every rule of ours that PEGTL does not know from inside has.
+struct Opaque {
+  using rule_t = Opaque;
   using subs_t = pegtl::type_list<>;
+};
 
-  template <pegtl::apply_mode A, pegtl::rewind_mode M, template <class...> class Action,
-            template <class...> class Control, class Input, class... States>
-  static bool match(Input& in, Expectations& expectations, States&&...) {
+template <bool (*Read)(Input&)>
+struct Silent : Opaque {
+  static bool match(Input& in) { return Read(in); }
+};
+struct Separators : Silent<read_separators> {};
+struct Word : Silent<read_word> {};
+struct AnyNameAhead : pegtl::sor<Word, Silent<read_quoted_name>> {};
+
+// Any of the words, in any case.
+template <const auto& Words>
+struct OneOf : Opaque {
+  static bool match(Input& in) {
     auto mark = in.template mark<pegtl::rewind_mode::required>();
     const char* begin = in.current();
-    if (pegtl::parse<Rule>(in)) {
-      const std::string_view lexeme{begin, static_cast<std::size_t>(in.current() - begin)};
-      if (Accepts::accepts(lexeme)) {
-        expectations.accept(lexeme);
-        return mark(true);
-      }
-    }
-    expectations.expect(begin, Description.view(), Accepts::kKeyword);
-    return mark(false);
-  }
-};
-
-template <Text Upper>
-struct IsWord {
-  static constexpr std::string_view kKeyword = Upper.view();
-  static constexpr bool accepts(std::string_view word) { return is_keyword(word, Upper.view()); }
-};
-template <const auto& Words>
-struct IsNoneOf {
-  static constexpr std::string_view kKeyword{};
-  static constexpr bool accepts(std::string_view word) { return !is_reserved(Words, word); }
-};
-struct IsQuotedName {
-  static constexpr std::string_view kKeyword{};
-  static constexpr bool accepts(std::string_view quoted) { return quoted.size() > 2; }
-};
-
-// A keyword in any case; `Description` is what an error calls it.
-template <Text Upper, Text Description = Upper>
-struct Keyword : pegtl::seq<Lexeme<Description, Word, IsWord<Upper>>, Separators> {};
-
-template <Text Description, char... Characters>
-struct Symbol : pegtl::seq<Lexeme<Description, pegtl::string<Characters...>>, Separators> {};
-
-// Any of the words in any case; says nothing of itself, for looking ahead.
-template <const auto& Words>
-struct OneOf {
-  using rule_t = OneOf;
-  using subs_t = pegtl::type_list<>;
-
-  template <pegtl::apply_mode A, pegtl::rewind_mode M, template <class...> class Action,
-            template <class...> class Control, class Input, class... States>
-  static bool match(Input& in, States&&...) {
-    auto mark = in.template mark<pegtl::rewind_mode::required>();
-    const char* begin = in.current();
-    const bool word = pegtl::parse<Word>(in);
+    const bool word = read_word(in);
     return mark(word && is_reserved(Words, {begin, static_cast<std::size_t>(in.current() - begin)}));
   }
 };
 
-// A name, bare or in double quotes. The node of a tree is NameText: exactly the name as written.
+template <Text Upper, Text Description>
+struct KeywordText : Opaque {
+  template <pegtl::apply_mode A, pegtl::rewind_mode M, template <class...> class Action,
+            template <class...> class Control, class... Trees>
+  static bool match(Input& in, Expectations& expectations, Trees&&...) {
+    return expect_keyword(in, expectations, Upper.view(), Description.view());
+  }
+};
+template <Text Characters, Text Description>
+struct SymbolText : Opaque {
+  template <pegtl::apply_mode A, pegtl::rewind_mode M, template <class...> class Action,
+            template <class...> class Control, class... Trees>
+  static bool match(Input& in, Expectations& expectations, Trees&&...) {
+    return expect_symbol(in, expectations, Characters.view(), Description.view());
+  }
+};
+template <Text Upper, Text Description = Upper>
+struct Keyword : pegtl::seq<KeywordText<Upper, Description>, Separators> {};
+template <Text Characters, Text Description>
+struct Symbol : pegtl::seq<SymbolText<Characters, Description>, Separators> {};
+
+// A name, bare or in double quotes, without the separators behind it.
 template <Text Description, const auto& Reserved>
-struct BareName : Lexeme<Description, Word, IsNoneOf<Reserved>> {};
+struct NameText : Opaque {
+  template <pegtl::apply_mode A, pegtl::rewind_mode M, template <class...> class Action,
+            template <class...> class Control, class... Trees>
+  static bool match(Input& in, Expectations& expectations, Trees&&...) {
+    return expect_name(in, expectations, Reserved, Description.view());
+  }
+};
+// A number or a string, likewise.
+template <Text Description, bool (*Read)(Input&)>
+struct Literal : Opaque {
+  template <pegtl::apply_mode A, pegtl::rewind_mode M, template <class...> class Action,
+            template <class...> class Control, class... Trees>
+  static bool match(Input& in, Expectations& expectations, Trees&&...) {
+    return expect(in, expectations, Read, Description.view());
+  }
+};
 template <Text Description>
-struct QuotedName : Lexeme<Description, Quoted<'"'>, IsQuotedName> {};
+struct EndOfInput : Opaque {
+  template <pegtl::apply_mode A, pegtl::rewind_mode M, template <class...> class Action,
+            template <class...> class Control, class... Trees>
+  static bool match(Input& in, Expectations& expectations, Trees&&...) {
+    return expect_end(in, expectations, Description.view());
+  }
+};
 
 }  // namespace horatio::grammar

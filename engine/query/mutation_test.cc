@@ -48,7 +48,7 @@ std::string damaged(std::string text, std::mt19937_64& random) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(a_damaged_workload_gives_faults_or_a_workload) {
-  const std::uint64_t seed = std::random_device()();
+  const std::uint64_t seed = test::seed();
   BOOST_TEST_MESSAGE("seed " << seed);
   std::mt19937_64 random(seed);
   for (int i = 0; i < 5000; ++i) {

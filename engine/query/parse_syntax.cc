@@ -2,7 +2,6 @@
 #include "engine/query/parse_syntax.h"
 
 #include <algorithm>
-#include <memory>
 #include <string>
 #include <utility>
 
@@ -13,40 +12,13 @@ namespace horatio {
 namespace {
 
 namespace g = grammar;
-using tao::pegtl::parse_tree::fold_one;
-using tao::pegtl::parse_tree::store_content;
-
-// Which rules become nodes. Ladders of precedence fold away where they hold one operand only.
-template <class Rule>
-using Selected = tao::pegtl::parse_tree::selector<
-    Rule,
-    store_content::on<
-        g::AnyName, g::EventTime, g::AttributeName, g::NumberText, g::CountText, g::Milliseconds, g::Seconds,
-        g::Minutes, g::Hours, g::Days, g::EventUnit, g::Minus, g::Duration, g::Extent, g::SlideExtent,
-        g::ReferenceName, g::Reference, g::NextReference, g::ColumnName, g::Distinct, g::EveryTrend,
-        g::CountAggregate, g::SumAggregate, g::AvgAggregate, g::MinAggregate, g::MaxAggregate, g::StringText,
-        g::ValueText, g::Quantity, g::True, g::False, g::Null, g::Equivalence, g::Negative, g::Times,
-        g::Divide, g::Plus, g::Subtract, g::LessEqual, g::NotEqual, g::Less, g::GreaterEqual, g::Greater,
-        g::Equal, g::Negation, g::In, g::Between, g::IsNull, g::Not, g::OneOrMore, g::ZeroOrMore,
-        g::ZeroOrOne, g::Bounds, g::BoundsComma, g::StepType, g::Alias, g::LoopWord, g::TypeStep, g::Sequence,
-        g::AnyOf, g::Group, g::Forbidden, g::WordedPart, g::IntType, g::FloatType, g::DecimalType,
-        g::StringType, g::BoolType, g::TimestampType, g::AttributeDeclaration, g::TypeDeclaration, g::Stream,
-        g::ColumnAlias, g::Column, g::Frequency, g::Matches, g::Return, g::Where, g::GroupBy, g::Slide,
-        g::Offset, g::Within, g::WindowOpens, g::Having, g::AllCombinations, g::NextMatch, g::ContiguousMatch,
-        g::Selection, g::CountBindings, g::StrictTies, g::ArrivalTies, g::Ties, g::ExactNumbers,
-        g::ApproxNumbers, g::U64Numbers, g::Numbers, g::EmptyWindows, g::PartialWindows, g::Weight, g::Limit,
-        g::AfterMatch, g::QueryPattern, g::Query, g::LatencyBound>,
-    fold_one::on<g::Unary, g::Product, g::Sum, g::Comparison, g::Condition, g::Conjunction, g::Expression,
-                 g::PatternConjunction, g::Pattern>>;
-
-using Input = tao::pegtl::memory_input<tao::pegtl::tracking_mode::lazy, tao::pegtl::eol::lf, const char*>;
 
 std::optional<syntax::Statement> read(std::string_view text, std::size_t begin, std::size_t end,
                                       g::Expectations& expectations, FaultList& faults) {
-  Input in(text.data() + begin, text.data() + end, "");
-  const auto root = tao::pegtl::parse_tree::parse<g::Statement, tree::Node, Selected>(in, expectations);
-  if (!root) return std::nullopt;
-  return tree::Reader(text, faults).statement(*root->children.front());
+  g::Input in(text.data() + begin, text.data() + end, "");
+  g::NodeStack nodes;
+  if (!g::parse_statement(in, expectations, nodes)) return std::nullopt;
+  return tree::Reader(text, faults).statement(nodes.back());
 }
 
 std::string remedy_for(const g::Expectations& expectations, std::string_view found) {

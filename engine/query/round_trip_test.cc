@@ -201,7 +201,7 @@ class QueryWriter {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(the_canonical_text_parses_back_to_the_same_query) {
-  const std::uint64_t seed = std::random_device()();
+  const std::uint64_t seed = test::seed();
   for (std::uint64_t i = 0; i < 1500; ++i) {
     const std::string text = QueryWriter(seed + i).query();
     BOOST_TEST_CONTEXT("seed " << seed + i << "\n" << text) {

@@ -11,10 +11,6 @@ namespace {
 
 using grammar::is_keyword;
 
-struct Character : tao::pegtl::utf8::any {};
-struct AnyLexeme : tao::pegtl::sor<grammar::Word, grammar::Quoted<'"'>, grammar::Quoted<'\''>,
-                                   grammar::Number, Character> {};
-
 // The lexemes of a text in order, whatever they mean.
 class Scanner {
  public:
@@ -23,9 +19,9 @@ class Scanner {
 
   // The next lexeme; empty at the end.
   std::string_view next() {
-    tao::pegtl::parse<grammar::Separators>(in_);
+    grammar::read_separators(in_);
     const char* begin = in_.current();
-    if (!tao::pegtl::parse<AnyLexeme>(in_)) return {begin, 0};
+    if (!grammar::read_any(in_)) return {begin, 0};
     return {begin, static_cast<std::size_t>(in_.current() - begin)};
   }
   // REQUIRES: not before the last lexeme.
@@ -41,7 +37,7 @@ class Scanner {
 
  private:
   std::string_view text_;
-  tao::pegtl::memory_input<tao::pegtl::tracking_mode::lazy, tao::pegtl::eol::lf, const char*> in_;
+  grammar::Input in_;
 };
 
 bool starts_statement(const std::array<std::string_view, 3>& lexemes) {

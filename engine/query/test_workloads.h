@@ -4,6 +4,7 @@
 #pragma once
 
 #include <boost/test/unit_test.hpp>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 
@@ -36,6 +37,12 @@ inline Query query_of(std::string_view query, TimeUnit unit = TimeUnit::kMillise
   Workload workload = parsed(std::string(kTrips) + std::string(query), unit);
   BOOST_REQUIRE_EQUAL(workload.queries.size(), 1);
   return std::move(workload.queries.front());
+}
+
+// Of a random test; HORATIO_SEED in the environment gives another run. Printed with every failure.
+inline std::uint64_t seed() {
+  const char* text = std::getenv("HORATIO_SEED");
+  return text == nullptr ? 1 : std::strtoull(text, nullptr, 10);
 }
 
 }  // namespace horatio::test

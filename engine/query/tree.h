@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading PEGTL's parse tree: shared by the files that turn its nodes into the syntax tree.
+// Reading the parse tree: shared by the files that turn its nodes into the syntax tree.
 #pragma once
 
 #include <string>
 #include <string_view>
-#include <tao/pegtl/contrib/parse_tree.hpp>
 #include <utility>
 
 #include "engine/query/fault_list.h"
@@ -14,7 +13,7 @@
 
 namespace horatio::tree {
 
-using Node = tao::pegtl::parse_tree::node;
+using grammar::Node;
 
 class Reader {
  public:
@@ -50,11 +49,9 @@ class Reader {
   syntax::Aggregate aggregate(const Node& node);
   syntax::Reference reference(const Node& node);
 
-  std::size_t at(const Node& node) const {
-    return static_cast<std::size_t>(node.m_begin.data - text_.data());
-  }
+  std::size_t at(const Node& node) const { return static_cast<std::size_t>(node.begin - text_.data()); }
   syntax::Offset offset(const Node& node) const { return static_cast<syntax::Offset>(at(node)); }
-  syntax::Name name(const Node& node) const { return {unquoted(node.string_view()), offset(node)}; }
+  syntax::Name name(const Node& node) const { return {unquoted(node.text()), offset(node)}; }
 
   std::string_view text_;
   FaultList& faults_;

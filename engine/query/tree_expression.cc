@@ -15,15 +15,15 @@ namespace {
 constexpr std::uint32_t kDeepestExpression = 1000;
 
 Operator operator_of(const Node& node) {
-  if (node.is_type<g::Plus>()) return Operator::kAdd;
-  if (node.is_type<g::Subtract>()) return Operator::kSubtract;
-  if (node.is_type<g::Times>()) return Operator::kMultiply;
-  if (node.is_type<g::Divide>()) return Operator::kDivide;
-  if (node.is_type<g::Less>()) return Operator::kLess;
-  if (node.is_type<g::LessEqual>()) return Operator::kLessEqual;
-  if (node.is_type<g::Greater>()) return Operator::kGreater;
-  if (node.is_type<g::GreaterEqual>()) return Operator::kGreaterEqual;
-  if (node.is_type<g::NotEqual>()) return Operator::kNotEqual;
+  if (node.is<g::Plus>()) return Operator::kAdd;
+  if (node.is<g::Subtract>()) return Operator::kSubtract;
+  if (node.is<g::Times>()) return Operator::kMultiply;
+  if (node.is<g::Divide>()) return Operator::kDivide;
+  if (node.is<g::Less>()) return Operator::kLess;
+  if (node.is<g::LessEqual>()) return Operator::kLessEqual;
+  if (node.is<g::Greater>()) return Operator::kGreater;
+  if (node.is<g::GreaterEqual>()) return Operator::kGreaterEqual;
+  if (node.is<g::NotEqual>()) return Operator::kNotEqual;
   return Operator::kEqual;
 }
 
@@ -32,25 +32,25 @@ Operator number_kind(std::string_view text) {
 }
 
 Aggregate::Function function_of(const Node& node) {
-  if (node.is_type<g::SumAggregate>()) return Aggregate::Function::kSum;
-  if (node.is_type<g::AvgAggregate>()) return Aggregate::Function::kAvg;
-  if (node.is_type<g::MinAggregate>()) return Aggregate::Function::kMin;
-  if (node.is_type<g::MaxAggregate>()) return Aggregate::Function::kMax;
+  if (node.is<g::SumAggregate>()) return Aggregate::Function::kSum;
+  if (node.is<g::AvgAggregate>()) return Aggregate::Function::kAvg;
+  if (node.is<g::MinAggregate>()) return Aggregate::Function::kMin;
+  if (node.is<g::MaxAggregate>()) return Aggregate::Function::kMax;
   return Aggregate::Function::kCountAttribute;
 }
 
 bool is_aggregate(const Node& node) {
-  return node.is_type<g::CountAggregate>() || function_of(node) != Aggregate::Function::kCountAttribute;
+  return node.is<g::CountAggregate>() || function_of(node) != Aggregate::Function::kCountAttribute;
 }
 
 }  // namespace
 
 std::uint32_t unit_milliseconds(const Node& node) {
-  if (node.is_type<g::Milliseconds>()) return 1;
-  if (node.is_type<g::Seconds>()) return 1000;
-  if (node.is_type<g::Minutes>()) return 60'000;
-  if (node.is_type<g::Hours>()) return 3'600'000;
-  if (node.is_type<g::Days>()) return 86'400'000;
+  if (node.is<g::Milliseconds>()) return 1;
+  if (node.is<g::Seconds>()) return 1000;
+  if (node.is<g::Minutes>()) return 60'000;
+  if (node.is<g::Hours>()) return 3'600'000;
+  if (node.is<g::Days>()) return 86'400'000;
   return 0;
 }
 
@@ -75,54 +75,54 @@ syntax::Expression Reader::operation(Operator op, std::size_t at, std::vector<sy
 }
 
 syntax::Expression Reader::expression(const Node& node) {
-  if (node.is_type<g::Expression>()) return joined(node, Operator::kOr);
-  if (node.is_type<g::Conjunction>()) return joined(node, Operator::kAnd);
-  if (node.is_type<g::Condition>() || node.is_type<g::Unary>()) {
-    const Operator op = node.is_type<g::Condition>() ? Operator::kNot : Operator::kNegate;
-    syntax::Expression inner = expression(*node.children.back());
+  if (node.is<g::Disjunction>()) return joined(node, Operator::kOr);
+  if (node.is<g::Conjunction>()) return joined(node, Operator::kAnd);
+  if (node.is<g::Condition>() || node.is<g::Unary>()) {
+    const Operator op = node.is<g::Condition>() ? Operator::kNot : Operator::kNegate;
+    syntax::Expression inner = expression(node.children.back());
     for (std::size_t i = node.children.size() - 1; i-- > 0;) {
       std::vector<syntax::Expression> operands;
       operands.push_back(std::move(inner));
-      inner = operation(op, at(*node.children[i]), std::move(operands));
+      inner = operation(op, at(node.children[i]), std::move(operands));
     }
     return inner;
   }
-  if (node.is_type<g::Comparison>()) return comparison(node);
-  if (node.is_type<g::Sum>() || node.is_type<g::Product>()) return chain(node);
+  if (node.is<g::Comparison>()) return comparison(node);
+  if (node.is<g::Sum>() || node.is<g::Product>()) return chain(node);
   return leaf(node);
 }
 
 syntax::Expression Reader::joined(const Node& node, Operator op) {
   std::vector<syntax::Expression> operands;
-  for (const auto& child : node.children) operands.push_back(expression(*child));
+  for (const Node& child : node.children) operands.push_back(expression(child));
   return operation(op, at(node), std::move(operands));
 }
 
 syntax::Expression Reader::chain(const Node& node) {
-  syntax::Expression left = expression(*node.children[0]);
+  syntax::Expression left = expression(node.children[0]);
   for (std::size_t i = 1; i + 1 < node.children.size(); i += 2) {
     std::vector<syntax::Expression> operands;
     operands.push_back(std::move(left));
-    operands.push_back(expression(*node.children[i + 1]));
-    left = operation(operator_of(*node.children[i]), at(node), std::move(operands));
+    operands.push_back(expression(node.children[i + 1]));
+    left = operation(operator_of(node.children[i]), at(node), std::move(operands));
   }
   return left;
 }
 
 syntax::Expression Reader::comparison(const Node& node) {
-  const bool negated = node.children[1]->is_type<g::Negation>();
-  const Node& test = *node.children[negated ? 2 : 1];
+  const bool negated = node.children[1].is<g::Negation>();
+  const Node& test = node.children[negated ? 2 : 1];
   std::vector<syntax::Expression> operands;
-  operands.push_back(expression(*node.children[0]));
-  const bool is_null = test.is_type<g::IsNull>();
+  operands.push_back(expression(node.children[0]));
+  const bool is_null = test.is<g::IsNull>();
   Operator op = operator_of(test);
   if (is_null) {
     op = Operator::kIsNull;
-  } else if (test.is_type<g::In>() || test.is_type<g::Between>()) {
-    op = test.is_type<g::In>() ? Operator::kIn : Operator::kBetween;
-    for (const auto& child : test.children) operands.push_back(expression(*child));
+  } else if (test.is<g::In>() || test.is<g::Between>()) {
+    op = test.is<g::In>() ? Operator::kIn : Operator::kBetween;
+    for (const Node& child : test.children) operands.push_back(expression(child));
   } else {
-    operands.push_back(expression(*node.children[2]));
+    operands.push_back(expression(node.children[2]));
   }
   syntax::Expression result = operation(op, at(node), std::move(operands));
   if (!negated && !(is_null && !test.children.empty())) return result;
@@ -134,26 +134,26 @@ syntax::Expression Reader::comparison(const Node& node) {
 syntax::Expression Reader::leaf(const Node& node) {
   syntax::Expression leaf;
   leaf.at = offset(node);
-  if (node.is_type<g::Reference>() || node.is_type<g::NextReference>() || node.is_type<g::ColumnName>()) {
+  if (node.is<g::Reference>() || node.is<g::NextReference>() || node.is<g::ColumnName>()) {
     leaf.leaf = reference(node);
-  } else if (node.is_type<g::Quantity>()) {
-    leaf.text = node.children[0]->string();
+  } else if (node.is<g::Quantity>()) {
+    leaf.text = node.children[0].text();
     leaf.op = number_kind(leaf.text);
     if (node.children.size() > 1) {
       leaf.op = Operator::kDuration;
-      leaf.unit_milliseconds = unit_milliseconds(*node.children[1]);
+      leaf.unit_milliseconds = unit_milliseconds(node.children[1]);
     }
-  } else if (node.is_type<g::StringText>()) {
+  } else if (node.is<g::StringText>()) {
     leaf.op = Operator::kString;
-    leaf.text = unquoted(node.string_view());
-  } else if (node.is_type<g::True>() || node.is_type<g::False>()) {
+    leaf.text = unquoted(node.text());
+  } else if (node.is<g::True>() || node.is<g::False>()) {
     leaf.op = Operator::kBool;
-    leaf.text = node.is_type<g::True>() ? "TRUE" : "FALSE";
-  } else if (node.is_type<g::Equivalence>()) {
+    leaf.text = node.is<g::True>() ? "TRUE" : "FALSE";
+  } else if (node.is<g::Equivalence>()) {
     syntax::Expression::Equivalence equivalence;
-    for (const auto& child : node.children) equivalence.attributes.push_back(name(*child));
+    for (const Node& child : node.children) equivalence.attributes.push_back(name(child));
     leaf.leaf = std::move(equivalence);
-  } else if (node.is_type<g::Distinct>()) {
+  } else if (node.is<g::Distinct>()) {
     leaf.leaf = syntax::Expression::Distinct{reference(node)};
   } else if (is_aggregate(node)) {
     leaf.leaf = aggregate(node);
@@ -163,15 +163,15 @@ syntax::Expression Reader::leaf(const Node& node) {
 
 syntax::Reference Reader::reference(const Node& node) {
   syntax::Reference reference;
-  reference.next = node.is_type<g::NextReference>();
-  if (node.is_type<g::ColumnName>()) {
+  reference.next = node.is<g::NextReference>();
+  if (node.is<g::ColumnName>()) {
     reference.name = name(node);
     return reference;
   }
-  reference.name = name(*node.children[0]);
+  reference.name = name(node.children[0]);
   if (node.children.size() < 2) return reference;
-  reference.time = node.children[1]->is_type<g::EventTime>();
-  if (!reference.time) reference.attribute = name(*node.children[1]);
+  reference.time = node.children[1].is<g::EventTime>();
+  if (!reference.time) reference.attribute = name(node.children[1]);
   return reference;
 }
 
@@ -179,7 +179,7 @@ syntax::Aggregate Reader::aggregate(const Node& node) {
   syntax::Aggregate aggregate;
   aggregate.at = offset(node);
   aggregate.function = function_of(node);
-  if (node.children[0]->is_type<g::EveryTrend>()) {
+  if (node.children[0].is<g::EveryTrend>()) {
     aggregate.function = Aggregate::Function::kCountTrends;
     return aggregate;
   }

@@ -19,58 +19,58 @@ struct ClauseKind {
 };
 
 ClauseKind kind_of(const Node& node) {
-  if (node.is_type<g::Where>()) return {"WHERE", {}};
-  if (node.is_type<g::GroupBy>()) return {"GROUP BY", {}};
-  if (node.is_type<g::Within>()) return {"WITHIN", {}};
-  if (node.is_type<g::Selection>()) return {"MATCH", {}};
-  if (node.is_type<g::Ties>()) return {"TIES", {}};
-  if (node.is_type<g::Numbers>()) return {"NUMBERS", {}};
-  if (node.is_type<g::WindowOpens>()) return {"WINDOW OPENS", Feature::kWindowOpens};
-  if (node.is_type<g::Having>()) return {"HAVING", Feature::kHaving};
-  if (node.is_type<g::CountBindings>()) return {"COUNT BINDINGS", Feature::kCountBindings};
-  if (node.is_type<g::EmptyWindows>()) return {"EMIT EMPTY WINDOWS", Feature::kEmitEmptyWindows};
-  if (node.is_type<g::PartialWindows>()) return {"EMIT PARTIAL", Feature::kEmitPartial};
-  if (node.is_type<g::Weight>()) return {"WEIGHT", Feature::kWeight};
-  if (node.is_type<g::Limit>()) return {"LIMIT", Feature::kLimit};
+  if (node.is<g::Where>()) return {"WHERE", {}};
+  if (node.is<g::GroupBy>()) return {"GROUP BY", {}};
+  if (node.is<g::Within>()) return {"WITHIN", {}};
+  if (node.is<g::Selection>()) return {"MATCH", {}};
+  if (node.is<g::Ties>()) return {"TIES", {}};
+  if (node.is<g::Numbers>()) return {"NUMBERS", {}};
+  if (node.is<g::WindowOpens>()) return {"WINDOW OPENS", Feature::kWindowOpens};
+  if (node.is<g::Having>()) return {"HAVING", Feature::kHaving};
+  if (node.is<g::CountBindings>()) return {"COUNT BINDINGS", Feature::kCountBindings};
+  if (node.is<g::EmptyWindows>()) return {"EMIT EMPTY WINDOWS", Feature::kEmitEmptyWindows};
+  if (node.is<g::PartialWindows>()) return {"EMIT PARTIAL", Feature::kEmitPartial};
+  if (node.is<g::Weight>()) return {"WEIGHT", Feature::kWeight};
+  if (node.is<g::Limit>()) return {"LIMIT", Feature::kLimit};
   return {"AFTER MATCH", Feature::kAfterMatch};
 }
 
 }  // namespace
 
 syntax::Statement Reader::statement(const Node& node) {
-  if (node.is_type<g::Stream>()) return stream(node);
-  if (node.is_type<g::Query>()) return query(node);
+  if (node.is<g::Stream>()) return stream(node);
+  if (node.is<g::Query>()) return query(node);
   return syntax::Mention{Feature::kLatencyBound, offset(node)};
 }
 
 syntax::Stream Reader::stream(const Node& node) {
-  syntax::Stream stream{name(*node.children[0]), {}};
+  syntax::Stream stream{name(node.children[0]), {}};
   for (std::size_t i = 1; i < node.children.size(); ++i)
-    stream.types.push_back(type_declaration(*node.children[i]));
+    stream.types.push_back(type_declaration(node.children[i]));
   return stream;
 }
 
 syntax::Type Reader::type_declaration(const Node& node) {
-  syntax::Type type{name(*node.children[0]), {}};
+  syntax::Type type{name(node.children[0]), {}};
   for (std::size_t i = 1; i < node.children.size(); ++i) {
-    const Node& attribute = *node.children[i];
-    type.attributes.push_back({name(*attribute.children[0]), attribute_type(*attribute.children[1])});
+    const Node& attribute = node.children[i];
+    type.attributes.push_back({name(attribute.children[0]), attribute_type(attribute.children[1])});
   }
   return type;
 }
 
 AttributeType Reader::attribute_type(const Node& node) {
-  if (node.is_type<g::IntType>()) return {AttributeKind::kInt, 0};
-  if (node.is_type<g::FloatType>()) return {AttributeKind::kFloat, 0};
-  if (node.is_type<g::StringType>()) return {AttributeKind::kString, 0};
-  if (node.is_type<g::BoolType>()) return {AttributeKind::kBool, 0};
-  if (node.is_type<g::TimestampType>()) return {AttributeKind::kTimestamp, 0};
+  if (node.is<g::IntType>()) return {AttributeKind::kInt, 0};
+  if (node.is<g::FloatType>()) return {AttributeKind::kFloat, 0};
+  if (node.is<g::StringType>()) return {AttributeKind::kString, 0};
+  if (node.is<g::BoolType>()) return {AttributeKind::kBool, 0};
+  if (node.is<g::TimestampType>()) return {AttributeKind::kTimestamp, 0};
   constexpr unsigned kMostDecimals = 18;  // 10^18 is the largest power of ten in 64 bits
-  const std::string_view digits = node.children[0]->string_view();
+  const std::string_view digits = node.children[0].text();
   unsigned scale = kMostDecimals + 1;
   std::from_chars(digits.data(), digits.data() + digits.size(), scale);
   if (scale > kMostDecimals) {
-    faults_.add(ErrorCode::kTooLarge, at(*node.children[0]),
+    faults_.add(ErrorCode::kTooLarge, at(node.children[0]),
                 "DECIMAL(" + std::string(digits) + ") has more decimals than 64 bits hold",
                 "DECIMAL(0) to DECIMAL(18) are possible");
     scale = 0;
@@ -80,13 +80,13 @@ AttributeType Reader::attribute_type(const Node& node) {
 
 syntax::Query Reader::query(const Node& node) {
   syntax::Query query;
-  query.name = name(*node.children[0]);
+  query.name = name(node.children[0]);
   faults_.enter(query.name.text);
-  returned(*node.children[1], query);
-  query.pattern = pattern(*node.children[2]->children[0], query);
+  returned(node.children[1], query);
+  query.pattern = pattern(node.children[2].children[0], query);
   std::set<std::string_view> given;
   for (std::size_t i = 3; i < node.children.size(); ++i) {
-    const Node& written = *node.children[i];
+    const Node& written = node.children[i];
     if (!given.insert(kind_of(written).name).second) {
       faults_.add(ErrorCode::kDuplicate, at(written), std::string(kind_of(written).name) + " is given twice",
                   "leave one of them out");
@@ -99,15 +99,15 @@ syntax::Query Reader::query(const Node& node) {
 }
 
 void Reader::returned(const Node& node, syntax::Query& query) {
-  for (const auto& child : node.children) {
-    if (child->is_type<g::Frequency>()) {
-      query.mentions.push_back({Feature::kFrequency, offset(*child)});
-    } else if (child->is_type<g::Matches>()) {
-      query.mentions.push_back({Feature::kMatchQuery, offset(*child)});
+  for (const Node& child : node.children) {
+    if (child.is<g::Frequency>()) {
+      query.mentions.push_back({Feature::kFrequency, offset(child)});
+    } else if (child.is<g::Matches>()) {
+      query.mentions.push_back({Feature::kMatchQuery, offset(child)});
       query.is_match = true;
     } else {
-      query.returns.push_back(aggregate(*child->children[0]));
-      if (child->children.size() > 1) query.returns.back().column = name(*child->children[1]->children[0]);
+      query.returns.push_back(aggregate(child.children[0]));
+      if (child.children.size() > 1) query.returns.back().column = name(child.children[1].children[0]);
     }
   }
 }
@@ -115,30 +115,30 @@ void Reader::returned(const Node& node, syntax::Query& query) {
 void Reader::clause(const Node& node, syntax::Query& query) {
   if (const auto feature = kind_of(node).feature) {
     query.mentions.push_back({*feature, offset(node)});
-  } else if (node.is_type<g::Where>()) {
-    query.where = expression(*node.children[0]);
-  } else if (node.is_type<g::GroupBy>()) {
-    for (const auto& child : node.children) query.group_by.push_back(name(*child));
-  } else if (node.is_type<g::Within>()) {
+  } else if (node.is<g::Where>()) {
+    query.where = expression(node.children[0]);
+  } else if (node.is<g::GroupBy>()) {
+    for (const Node& child : node.children) query.group_by.push_back(name(child));
+  } else if (node.is<g::Within>()) {
     query.within = within(node);
   } else {
-    mode(*node.children[0], query);
+    mode(node.children[0], query);
   }
 }
 
 void Reader::mode(const Node& node, syntax::Query& query) {
   const auto refuse = [&](Feature feature) { query.mentions.push_back({feature, offset(node)}); };
-  if (node.is_type<g::ArrivalTies>()) query.ties = Ties::kArrival;
-  if (node.is_type<g::U64Numbers>()) query.numbers = Numbers::kU64;
-  if (node.is_type<g::ApproxNumbers>()) {
+  if (node.is<g::ArrivalTies>()) query.ties = Ties::kArrival;
+  if (node.is<g::U64Numbers>()) query.numbers = Numbers::kU64;
+  if (node.is<g::ApproxNumbers>()) {
     query.numbers = Numbers::kApprox;
     refuse(Feature::kApproxNumbers);
   }
-  if (node.is_type<g::NextMatch>()) {
+  if (node.is<g::NextMatch>()) {
     query.selection = Selection::kNext;
     refuse(Feature::kMatchNext);
   }
-  if (node.is_type<g::ContiguousMatch>()) {
+  if (node.is<g::ContiguousMatch>()) {
     query.selection = Selection::kContiguous;
     refuse(Feature::kMatchContiguous);
   }
@@ -146,10 +146,10 @@ void Reader::mode(const Node& node, syntax::Query& query) {
 
 syntax::Within Reader::within(const Node& node) {
   syntax::Within within;
-  for (const auto& child : node.children) {
-    if (child->is_type<g::Extent>()) within.size = extent(*child);
-    if (child->is_type<g::Slide>()) within.slide = extent(*child->children[0]);
-    if (child->is_type<g::Offset>()) within.offset = extent(*child->children[0]);
+  for (const Node& child : node.children) {
+    if (child.is<g::Extent>()) within.size = extent(child);
+    if (child.is<g::Slide>()) within.slide = extent(child.children[0]);
+    if (child.is<g::Offset>()) within.offset = extent(child.children[0]);
   }
   return within;
 }
@@ -157,11 +157,11 @@ syntax::Within Reader::within(const Node& node) {
 syntax::Extent Reader::extent(const Node& node) {
   syntax::Extent extent;
   extent.at = offset(node);
-  extent.negative = node.children[0]->is_type<g::Minus>();
+  extent.negative = node.children[0].is<g::Minus>();
   const std::size_t number = extent.negative ? 1 : 0;
-  extent.number = node.children[number]->string();
+  extent.number = node.children[number].text();
   if (node.children.size() == number + 1) return extent;  // SLIDE m, beside WITHIN n EVENTS
-  extent.unit_milliseconds = unit_milliseconds(*node.children[number + 1]);
+  extent.unit_milliseconds = unit_milliseconds(node.children[number + 1]);
   return extent;
 }
 

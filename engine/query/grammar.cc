@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/query/grammar.h"
+
+namespace horatio::grammar {
+
+bool parse_statement(Input& in, Expectations& expectations, NodeStack& nodes) {
+  return parse<Statement>(in, expectations, nodes);
+}
+
+}  // namespace horatio::grammar

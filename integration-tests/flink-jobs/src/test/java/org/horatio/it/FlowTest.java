@@ -12,7 +12,7 @@ import org.apache.flink.connector.datagen.source.DataGeneratorSource;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.util.CloseableIterator;
+import org.horatio.examples.ridesharing.CollectedRows;
 import org.horatio.examples.ridesharing.LocalFlink;
 import org.horatio.flink.TrendResult;
 import org.junit.jupiter.api.AfterEach;
@@ -26,9 +26,11 @@ class FlowTest {
   private static final long MIB = 1 << 20;
 
   private final StreamExecutionEnvironment env = LocalFlink.environment(PARALLELISM);
+  private final CollectedRows rows = new CollectedRows();
 
   @AfterEach
   void noProcessIsLeft() throws Exception {
+    rows.close();
     Sidecars.awaitNone();
   }
 
@@ -51,15 +53,13 @@ class FlowTest {
   void aSinkStopsFor10Seconds() throws Exception {
     Visits visits = new Visits(3_000_000, 1_000, 200_000, 500);
     var streams = visits.attach(visits.stream(env), "slow_sink").run();
-    List<TrendResult> rows = new ArrayList<>();
-    try (CloseableIterator<TrendResult> results = streams.results().collectAsync()) {
-      JobClient job = env.executeAsync();
-      rows.add(results.next());
-      assertMemoryStaysBoundedFor(Duration.ofSeconds(10));
-      results.forEachRemaining(rows::add);
-      job.getJobExecutionResult().get();
-    }
-    Lines.assertSame(visits.expected("slow_sink"), Visits.sorted(rows), 1_000_000);
+    streams.results().map(new Gate<>("sink", 1_000)).returns(TrendResult.class).sinkTo(rows);
+    JobClient job = env.executeAsync();
+    Gate.awaitReached("sink");
+    assertMemoryStaysBoundedFor(Duration.ofSeconds(10));
+    Gate.open("sink");
+    job.getJobExecutionResult().get();
+    Lines.assertSame(visits.expected("slow_sink"), Visits.sorted(rows.rows()), 1_000_000);
   }
 
   private static void assertMemoryStaysBoundedFor(Duration time) throws Exception {
@@ -91,20 +91,17 @@ class FlowTest {
                 env.fromSource(silent, Visits.times().withIdleness(Duration.ofMillis(200)), "silent").setParallelism(1));
     var streams = visits.attach(both, "idle").run();
 
-    List<TrendResult> rows = new ArrayList<>();
-    try (CloseableIterator<TrendResult> results = streams.results().collectAsync()) {
-      JobClient job = env.executeAsync();
-      rows.add(results.next());
-      Gate.awaitReached("idle source");
-      Silence.end("idle source");
-      Gate.open("idle source");
-      results.forEachRemaining(rows::add);
-      job.getJobExecutionResult().get();
-    }
+    streams.results().sinkTo(rows);
+    JobClient job = env.executeAsync();
+    Gate.awaitReached("idle source");
+    Await.until("the first rows have come though one source is silent", () -> !rows.isEmpty());
+    Silence.end("idle source");
+    Gate.open("idle source");
+    job.getJobExecutionResult().get();
 
     List<String> expected = new ArrayList<>(visits.expected("idle"));
     expected.replaceAll(row -> row.equals("idle 900 0 100 OK") ? "idle 900 0 101 OK" : row);
-    Lines.assertSame(expected, Visits.sorted(rows), 100);
+    Lines.assertSame(expected, Visits.sorted(rows.rows()), 100);
   }
 
   @Test
@@ -113,19 +110,16 @@ class FlowTest {
     DataStream<Visits.Visit> gated = visits.stream(env).map(new Gate<>("stop", 100_000)).setParallelism(1);
     var streams = visits.attach(gated, "stopped").run();
 
-    List<TrendResult> rows = new ArrayList<>();
-    try (CloseableIterator<TrendResult> results = streams.results().collectAsync()) {
-      JobClient job = env.executeAsync();
-      Gate.awaitReached("stop");
-      long process = Sidecars.awaitOne().pid();
-      Sidecars.signal("STOP", process);
-      Gate.open("stop");
-      Thread.sleep(5_000);
-      Sidecars.signal("CONT", process);
-      results.forEachRemaining(rows::add);
-      job.getJobExecutionResult().get();
-    }
-    Lines.assertSame(visits.expected("stopped"), Visits.sorted(rows), 10_000);
+    streams.results().sinkTo(rows);
+    JobClient job = env.executeAsync();
+    Gate.awaitReached("stop");
+    long process = Sidecars.awaitOne().pid();
+    Sidecars.signal("STOP", process);
+    Gate.open("stop");
+    Thread.sleep(5_000);
+    Sidecars.signal("CONT", process);
+    job.getJobExecutionResult().get();
+    Lines.assertSame(visits.expected("stopped"), Visits.sorted(rows.rows()), 10_000);
   }
 
   @Test
@@ -135,14 +129,10 @@ class FlowTest {
     var first = few.attach(few.stream(env), "first").run();
     var second = many.attach(many.stream(env), "second").run();
 
-    List<TrendResult> rows = new ArrayList<>();
-    try (CloseableIterator<TrendResult> results = first.results().union(second.results()).collectAsync()) {
-      JobClient job = env.executeAsync();
-      results.forEachRemaining(rows::add);
-      job.getJobExecutionResult().get();
-    }
+    first.results().union(second.results()).sinkTo(rows);
+    env.execute();
     List<String> expected = new ArrayList<>(few.expected("first"));
     expected.addAll(many.expected("second"));
-    Lines.assertSame(expected, Visits.sorted(rows), 1_000);
+    Lines.assertSame(expected, Visits.sorted(rows.rows()), 1_000);
   }
 }

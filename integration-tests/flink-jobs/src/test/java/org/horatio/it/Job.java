@@ -4,11 +4,9 @@ package org.horatio.it;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
-import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.util.CloseableIterator;
+import org.horatio.examples.ridesharing.CollectedRows;
 import org.horatio.examples.ridesharing.ResultColumns;
 import org.horatio.examples.ridesharing.ResultPrinter;
 import org.horatio.flink.HoratioStreams;
@@ -30,12 +28,10 @@ final class Job {
   }
 
   static List<TrendResult> rows(StreamExecutionEnvironment env, HoratioStreams<?> streams) throws Exception {
-    List<TrendResult> rows = new ArrayList<>();
-    try (CloseableIterator<TrendResult> results = streams.results().collectAsync()) {
-      JobClient job = env.executeAsync();
-      results.forEachRemaining(rows::add);
-      job.getJobExecutionResult().get();
+    try (CollectedRows rows = new CollectedRows()) {
+      streams.results().sinkTo(rows);
+      env.execute();
+      return rows.rows();
     }
-    return rows;
   }
 }

@@ -5,14 +5,11 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.apache.flink.api.common.JobExecutionResult;
-import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
-import org.apache.flink.util.CloseableIterator;
 import org.horatio.flink.HoratioException;
 import org.horatio.flink.HoratioOptions;
 import org.horatio.flink.HoratioStreams;
@@ -58,12 +55,12 @@ public final class QuickstartJob {
     ResultColumns columns = new ResultColumns(streams);
     streams.late().map(record -> 0).map(new Counted<>("late")).sinkTo(new DiscardingSink<>());
     streams.rejected().map(record -> 0).map(new Counted<>("rejected")).sinkTo(new DiscardingSink<>());
-    List<TrendResult> rows = new ArrayList<>();
     JobExecutionResult result;
-    try (CloseableIterator<TrendResult> results = streams.results().collectAsync()) {
-      JobClient job = env.executeAsync("Horatio quickstart");
-      results.forEachRemaining(rows::add);
-      result = job.getJobExecutionResult().get();
+    List<TrendResult> rows;
+    try (CollectedRows collected = new CollectedRows()) {
+      streams.results().sinkTo(collected);
+      result = env.execute("Horatio quickstart");
+      rows = collected.rows();
     }
     print(columns, rows);
     summary(result, rows.size(), parallelism);

@@ -67,6 +67,15 @@ Comparison comparison_of(Kind kind) {
   }
 }
 
+// Columns (or the time) whose stored values compare as they are.
+bool are_alike(const Node& left, const Node& right) {
+  const auto is_integer = [](const Node& node) {
+    return node.kind == Op::kTime || node.kind == Op::kIntegerColumn;
+  };
+  if (is_integer(left) && is_integer(right)) return left.denominator == right.denominator;
+  return left.kind == Op::kFloatColumn && right.kind == Op::kFloatColumn;
+}
+
 class Compiler {
  public:
   Result<Program> run(const Expression& condition) {
@@ -123,6 +132,7 @@ class Compiler {
   Result<NodeId> truth_node(const Expression& e);
   Result<NodeId> compare(Comparison op, const Operand& left, const Operand& right);
   NodeId compare_numbers(Comparison op, Operand left, Operand right);
+  NodeId compare_texts(Comparison op, NodeId left, NodeId right);
   std::optional<NodeId> compare_with_constant(Comparison op, const Operand& column, const Operand& constant);
   NodeId list_node(Op kind, std::span<const NodeId> children);
   Operand as_float(const Operand& x);
@@ -351,12 +361,30 @@ NodeId Compiler::compare_numbers(Comparison op, Operand left, Operand right) {
   if (const auto node = compare_with_constant(op, left, right)) return *node;
   if (const auto node = compare_with_constant(mirrored(op), right, left)) return *node;
   Node node;
-  node.kind = Op::kCompareNumbers;
+  node.kind = are_alike(program_.nodes[left.node], program_.nodes[right.node]) ? Op::kCompareColumns
+                                                                               : Op::kCompareNumbers;
   node.comparison = op;
   node.left = left.node;
   node.right = right.node;
   const NodeId id = append(node);
   return left.constant && right.constant ? append_truth(program_.truth(id, {}, 0)) : id;
+}
+
+NodeId Compiler::compare_texts(Comparison op, NodeId left, NodeId right) {
+  if (program_.nodes[left].kind == Op::kText && program_.nodes[right].kind == Op::kTextColumn) {
+    return compare_texts(mirrored(op), right, left);
+  }
+  Node node;
+  node.comparison = op;
+  node.left = left;
+  node.right = right;
+  node.kind = Op::kCompareText;
+  if (program_.nodes[left].kind == Op::kTextColumn && program_.nodes[right].kind == Op::kText) {
+    node.kind = Op::kCompareWithText;
+    node.attribute = program_.nodes[left].attribute;
+    node.right = program_.nodes[right].left;
+  }
+  return append(node);
 }
 
 Result<NodeId> Compiler::compare(Comparison op, const Operand& left, const Operand& right) {
@@ -366,8 +394,9 @@ Result<NodeId> Compiler::compare(Comparison op, const Operand& left, const Opera
   if (left.sort == Sort::kTruth && op != Comparison::kEqual && op != Comparison::kNotEqual) {
     return Error{ErrorCode::kTypeMismatch, "truth values have no order", "compare them with = or <>", {}};
   }
+  if (left.sort == Sort::kText) return compare_texts(op, left.node, right.node);
   Node node;
-  node.kind = left.sort == Sort::kText ? Op::kCompareText : Op::kCompareTruth;
+  node.kind = Op::kCompareTruth;
   node.comparison = op;
   node.left = left.node;
   node.right = right.node;

@@ -8,28 +8,6 @@
 namespace horatio::predicate {
 namespace {
 
-Truth time_range(const Node& node, const EventBlock& block, std::uint32_t row) {
-  return truth_of(node.integers.contains(block.time(row)));
-}
-
-Truth integer_range(const Node& node, const EventBlock& block, std::uint32_t row) {
-  const ColumnView& column = block.columns[node.attribute];
-  if (column.is_null(row)) return Truth::kUnknown;
-  return truth_of(node.integers.contains(column.int_at(row)));
-}
-
-Truth float_range(const Node& node, const EventBlock& block, std::uint32_t row) {
-  const ColumnView& column = block.columns[node.attribute];
-  if (column.is_null(row)) return Truth::kUnknown;
-  const double value = column.float_at(row);
-  return std::isfinite(value) ? truth_of(node.doubles.contains(value)) : Truth::kUnknown;
-}
-
-Truth bool_column(const Node& node, const EventBlock& block, std::uint32_t row) {
-  const ColumnView& column = block.columns[node.attribute];
-  return column.is_null(row) ? Truth::kUnknown : truth_of(column.bool_at(row));
-}
-
 Number integer_column(const Node& node, const EventBlock& block, std::uint32_t row) {
   const ColumnView& column = block.columns[node.attribute];
   return column.is_null(row) ? Number() : Number::fraction(column.int_at(row), node.denominator);
@@ -40,6 +18,31 @@ Number float_column(const Node& node, const EventBlock& block, std::uint32_t row
   if (column.is_null(row)) return {};
   const double value = column.float_at(row);
   return std::isfinite(value) ? Number::floating(value) : Number();
+}
+
+std::optional<std::int64_t> integer_at(const Node& node, const EventBlock& block, std::uint32_t row) {
+  if (node.kind == Node::Kind::kTime) return block.time(row);
+  const ColumnView& column = block.columns[node.attribute];
+  if (column.is_null(row)) return std::nullopt;
+  return column.int_at(row);
+}
+
+std::optional<double> double_at(const Node& node, const EventBlock& block, std::uint32_t row) {
+  const ColumnView& column = block.columns[node.attribute];
+  if (column.is_null(row) || !std::isfinite(column.float_at(row))) return std::nullopt;
+  return column.float_at(row);
+}
+
+// Nothing if one is NULL. REQUIRES: no NaN.
+template <class T>
+std::optional<std::strong_ordering> order_of(std::optional<T> x, std::optional<T> y) {
+  if (!x || !y) return std::nullopt;
+  if (*x < *y) return std::strong_ordering::less;
+  return *x == *y ? std::strong_ordering::equal : std::strong_ordering::greater;
+}
+
+Truth holds_or_unknown(Comparison op, std::optional<std::strong_ordering> order) {
+  return order ? truth_of(holds(op, *order)) : Truth::kUnknown;
 }
 
 }  // namespace
@@ -60,10 +63,30 @@ Truth Program::any(const Node& node, const EventBlock& block, std::uint32_t row)
   return greatest;
 }
 
+Truth Program::compare_columns(const Node& node, const EventBlock& block, std::uint32_t row) const {
+  const Node& left = nodes[node.left];
+  const Node& right = nodes[node.right];
+  return holds_or_unknown(node.comparison,
+                          left.kind == Node::Kind::kFloatColumn
+                              ? order_of(double_at(left, block, row), double_at(right, block, row))
+                              : order_of(integer_at(left, block, row), integer_at(right, block, row)));
+}
+
+Truth Program::compare_with_text(const Node& node, const EventBlock& block, std::uint32_t row) const {
+  const ColumnView& column = block.columns[node.attribute];
+  if (column.is_null(row)) return Truth::kUnknown;
+  const std::string_view value = column.text_at(row);
+  const std::string_view constant = texts[node.right];
+  // Equality, the usual case, need not look at texts of different lengths.
+  if (node.comparison == Comparison::kEqual) return truth_of(value == constant);
+  if (node.comparison == Comparison::kNotEqual) return truth_of(value != constant);
+  return truth_of(holds(node.comparison, value <=> constant));
+}
+
 Truth Program::compare_nodes(const Node& node, const EventBlock& block, std::uint32_t row) const {
   if (node.kind == Node::Kind::kCompareNumbers) {
-    const auto order = compare(number(node.left, block, row), number(node.right, block, row));
-    return order ? truth_of(holds(node.comparison, *order)) : Truth::kUnknown;
+    return holds_or_unknown(node.comparison,
+                            compare(number(node.left, block, row), number(node.right, block, row)));
   }
   if (node.kind == Node::Kind::kCompareText) {
     const auto left = text(node.left, block, row);
@@ -77,25 +100,18 @@ Truth Program::compare_nodes(const Node& node, const EventBlock& block, std::uin
   return truth_of(holds(node.comparison, left <=> right));
 }
 
-Truth Program::truth(NodeId id, const EventBlock& block, std::uint32_t row) const {
-  const Node& node = nodes[id];
+Truth Program::composite(const Node& node, const EventBlock& block, std::uint32_t row) const {
   switch (node.kind) {
-    case Node::Kind::kTruth:
-      return node.truth;
     case Node::Kind::kAll:
       return all(node, block, row);
     case Node::Kind::kAny:
       return any(node, block, row);
     case Node::Kind::kNot:
       return negation(truth(node.left, block, row));
-    case Node::Kind::kTimeRange:
-      return time_range(node, block, row);
-    case Node::Kind::kIntegerRange:
-      return integer_range(node, block, row);
-    case Node::Kind::kFloatRange:
-      return float_range(node, block, row);
-    case Node::Kind::kBoolColumn:
-      return bool_column(node, block, row);
+    case Node::Kind::kCompareColumns:
+      return compare_columns(node, block, row);
+    case Node::Kind::kCompareWithText:
+      return compare_with_text(node, block, row);
     case Node::Kind::kCompareNumbers:
     case Node::Kind::kCompareText:
     case Node::Kind::kCompareTruth:
@@ -149,7 +165,6 @@ Number Program::number(NodeId id, const EventBlock& block, std::uint32_t row) co
 std::optional<std::string_view> Program::text(NodeId id, const EventBlock& block, std::uint32_t row) const {
   const Node& node = nodes[id];
   if (node.kind == Node::Kind::kText) return texts[node.left];
-  if (node.kind == Node::Kind::kNullText) return std::nullopt;
   assert(node.kind == Node::Kind::kTextColumn);
   const ColumnView& column = block.columns[node.attribute];
   if (column.is_null(row)) return std::nullopt;

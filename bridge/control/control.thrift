@@ -71,6 +71,8 @@ struct SessionInfo {
   9: required i64 state_bytes,
   10: required i64 watermark,
   11: required i64 unsent_result_bytes,
+  12: i64 left_out,   // (event, query) pairs with a NULL key
+  13: i64 nonfinite,  // FLOAT values that were NaN or infinite and read as NULL
 }
 
 struct Stats {

@@ -85,6 +85,8 @@ struct SessionInfo {
   std::int64_t state_bytes = 0;
   std::int64_t watermark = 0;
   std::int64_t unsent_result_bytes = 0;
+  std::int64_t left_out = 0;
+  std::int64_t nonfinite = 0;
 };
 
 struct Stats {

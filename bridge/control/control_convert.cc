@@ -96,6 +96,8 @@ control::SessionInfo session_to(const SessionInfo& session) {
   to.state_bytes = session.state_bytes;
   to.watermark = session.watermark;
   to.unsent_result_bytes = session.unsent_result_bytes;
+  to.__set_left_out(session.left_out);
+  to.__set_nonfinite(session.nonfinite);
   return to;
 }
 
@@ -110,7 +112,9 @@ SessionInfo session_from(const control::SessionInfo& session) {
           session.held_bytes,
           session.state_bytes,
           session.watermark,
-          session.unsent_result_bytes};
+          session.unsent_result_bytes,
+          session.left_out,
+          session.nonfinite};
 }
 
 }  // namespace

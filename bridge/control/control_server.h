@@ -19,7 +19,7 @@ struct ControlOptions {
   std::int32_t frame_limit = 4 << 20;   // bytes of a message
   std::int32_t string_limit = 1 << 20;  // bytes of one string
   std::int32_t container_limit = 10'000;
-  std::int32_t socket_timeout_ms = 10'000;  // a connection that is silent for so long is closed
+  std::int32_t socket_timeout_ms = 30'000;  // a connection that is silent for so long is closed
   std::int64_t connections = 64;            // more wait until one ends
 };
 

@@ -6,13 +6,11 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "bridge/control/control_calls.h"
@@ -20,35 +18,13 @@
 #include "bridge/frames/frame_codec.h"
 #include "bridge/transport/transport.h"
 #include "operator/process/admission.h"
+#include "operator/process/awake_clock.h"
+#include "operator/process/ended_peers.h"
 #include "operator/process/options.h"
 #include "operator/process/session_runner.h"
 #include "operator/process/workload_registry.h"
 
 namespace horatio::process {
-
-// Peers that were sent an ERROR or whose session ended: what is still under way from them is ignored.
-class EndedPeers {
- public:
-  void add(const std::string& peer);
-  bool contains(const std::string& peer) const { return peers_.contains(peer); }
-
- private:
-  static constexpr std::size_t kPeers = 4096;
-  std::unordered_set<std::string> peers_;
-  std::deque<std::string> ages_;
-};
-
-// Time as this thread has lived it: a pause of the whole process (SIGSTOP, a frozen container) counts as a
-// quarter second at most, so that nobody is called silent for what nobody could read.
-class AwakeClock {
- public:
-  std::int64_t advance(std::int64_t real_ms);  // returns the new time
-  std::int64_t now_ms() const { return awake_ms_; }
-
- private:
-  std::int64_t real_ms_ = -1;
-  std::int64_t awake_ms_ = 0;
-};
 
 class DataPlane {
  public:

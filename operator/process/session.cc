@@ -196,6 +196,7 @@ void Session::take_over_panes(const ArrivedFrame& frame, const PanesFrame& panes
   const IntakeRules rules{terms_.first_key_group, terms_.last_key_group, seen_};
   auto intake = take_in(panes, *workload_, rules, frame.owner, frame.bytes.size());
   if (!intake) return end(intake.error());
+  nonfinite_ += intake->events.nonfinite;
   if (intake->events.rows > 0) {
     oldest_taken_ = std::min(oldest_taken_, intake->oldest);
     newest_taken_ = std::max(newest_taken_, intake->newest);
@@ -252,6 +253,8 @@ SessionFigures Session::figures() const {
   figures.held_bytes = engine_->held_bytes();
   figures.state_bytes = engine_->bytes() - std::min(engine_->bytes(), engine_->held_bytes());
   figures.unsent_result_bytes = results_.unsent_bytes();
+  figures.left_out = stats.left_out;
+  figures.nonfinite = nonfinite_;
   figures.watermark = applied_;
   return figures;
 }

@@ -63,6 +63,8 @@ struct SessionFigures {
   std::uint64_t held_bytes = 0;
   std::uint64_t state_bytes = 0;  // without held events
   std::uint64_t unsent_result_bytes = 0;
+  std::uint64_t left_out = 0;         // (event, query) pairs with a NULL key
+  std::uint64_t nonfinite = 0;        // FLOAT values read as NULL
   Timestamp watermark = kBeforeTime;  // the newest that was applied
 };
 
@@ -124,6 +126,7 @@ class Session {
   Timestamp applied_ = kBeforeTime;
   Timestamp oldest_taken_ = kEndOfTime;  // of rows taken over; not exact below the applied watermark
   Timestamp newest_taken_ = kBeforeTime;
+  std::uint64_t nonfinite_ = 0;
   bool ended_ = false;
   std::optional<Error> fault_;
 };

@@ -3,39 +3,27 @@ package org.horatio.flink;
 
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
-/** How objects of one class become rows: for each event type that the class can be, a feed per column. */
+/** How objects become rows: for a class and an event type, a feed per column. */
 final class ClassMapping {
   private final WorkloadDescription workload;
-  private final Map<Class<?>, Map<String, AttributeFeed[]>> feeds = new HashMap<>();
 
   ClassMapping(WorkloadDescription workload) {
     this.workload = workload;
   }
 
-  /** The feeds of a class for an event type, in the order of its columns; null if the type is not used. */
+  /**
+   * The feeds of a class for an event type, in the order of its columns; none if the type is not used.
+   *
+   * @throws HoratioException if an attribute has no member in the class
+   */
   AttributeFeed[] feeds(Class<?> type, String eventType) {
-    Map<String, AttributeFeed[]> ofClass = feeds.computeIfAbsent(type, unseen -> new HashMap<>());
-    AttributeFeed[] known = ofClass.get(eventType);
-    if (known == null) {
-      known = resolve(type, eventType);
-      ofClass.put(eventType, known);
-    }
-    return known.length == 1 && known[0] == null ? null : known;
-  }
-
-  private AttributeFeed[] resolve(Class<?> type, String eventType) {
-    for (WorkloadDescription.EventType declared : workload.types()) {
-      if (declared.name().equals(eventType) && declared.used()) {
-        return declared.columns().stream()
-            .map(column -> AttributeFeed.of(type, eventType, column))
-            .toArray(AttributeFeed[]::new);
-      }
-    }
-    return new AttributeFeed[] {null};
+    return workload.types().stream()
+        .filter(declared -> declared.used() && declared.name().equals(eventType))
+        .flatMap(declared -> declared.columns().stream())
+        .map(column -> AttributeFeed.of(type, eventType, column))
+        .toArray(AttributeFeed[]::new);
   }
 
   /** Resolves what is known before the first record, so that a missing attribute is an error at the start. */

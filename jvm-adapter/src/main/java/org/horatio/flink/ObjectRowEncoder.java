@@ -3,17 +3,24 @@ package org.horatio.flink;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
+import java.util.HashMap;
+import java.util.Map;
 
 /** Encodes objects by their members; the event type is a member's value or the class's name. */
 final class ObjectRowEncoder<T> extends RowEncoder<T> {
+  private static final Target IGNORED = new Target(new AttributeFeed[0], null);
+
   private final FrameBuilder frame;
   private final ClassMapping mapping;
   private final MethodHandle typeMember; // null: the class names the type
 
-  private Class<?> lastClass; // records mostly repeat their class and type
-  private String lastType;
-  private AttributeFeed[] lastFeeds;
-  private TypeBlock lastBlock;
+  private final Map<Class<?>, Map<String, Target>> targets = new HashMap<>();
+  private Class<?> lastClass; // records mostly repeat their class
+  private String lastClassName;
+  private Map<String, Target> lastTargets;
+
+  /** Where objects of a class and an event type go. */
+  private record Target(AttributeFeed[] feeds, TypeBlock block) {}
 
   ObjectRowEncoder(WorkloadDescription workload, FrameBuilder frame, Class<?> root, String typeField) {
     this.frame = frame;
@@ -35,39 +42,46 @@ final class ObjectRowEncoder<T> extends RowEncoder<T> {
   }
 
   private TypeBlock fillOrThrow(T record) throws Throwable {
+    if (record.getClass() != lastClass) {
+      lastClass = record.getClass();
+      lastClassName = mapping.typeName(lastClass);
+      lastTargets = targets.computeIfAbsent(lastClass, unseen -> new HashMap<>());
+    }
     String type = typeOf(record);
     if (type == null) {
       reject("the event type is null");
       return null;
     }
-    if (record.getClass() != lastClass || !type.equals(lastType)) {
-      select(record.getClass(), type);
-    }
-    if (lastFeeds == null) {
-      return null;
-    }
-    for (int i = 0; i < lastFeeds.length; i++) {
-      String reason = lastFeeds[i].feed(record, lastBlock.column(i));
+    Target target = lastTargets.get(type);
+    return fill(record, target == null ? resolve(type) : target);
+  }
+
+  private TypeBlock fill(T record, Target target) throws Throwable {
+    for (int i = 0; i < target.feeds.length; i++) {
+      String reason = target.feeds[i].feed(record, target.block.column(i));
       if (reason != null) {
         reject(reason);
       }
     }
-    return lastBlock;
+    return target.block;
   }
 
   private String typeOf(T record) throws Throwable {
     if (typeMember == null) {
-      return record.getClass() == lastClass ? lastType : mapping.typeName(record.getClass());
+      return lastClassName;
     }
     Object value = (Object) typeMember.invokeExact((Object) record);
     return value instanceof Enum<?> constant ? constant.name() : (String) value;
   }
 
-  private void select(Class<?> type, String eventType) {
+  // Types that no query uses are not kept: there may be any number of them.
+  private Target resolve(String eventType) {
     int index = frame.typeIndex(eventType);
-    lastFeeds = index < 0 ? null : mapping.feeds(type, eventType);
-    lastBlock = index < 0 ? null : frame.block(index);
-    lastClass = type;
-    lastType = eventType;
+    if (index < 0 || frame.block(index) == null) {
+      return IGNORED;
+    }
+    Target target = new Target(mapping.feeds(lastClass, eventType), frame.block(index));
+    lastTargets.put(eventType, target);
+    return target;
   }
 }

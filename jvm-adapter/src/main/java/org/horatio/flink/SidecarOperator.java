@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.horatio.flink;
 
+import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -51,7 +52,8 @@ final class SidecarOperator<T> extends AbstractStreamOperator<TrendResult>
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
     Environment environment = getContainingTask().getEnvironment();
-    if (CheckpointingOptions.isCheckpointingEnabled(environment.getJobConfiguration())) {
+    Duration interval = environment.getJobConfiguration().get(CheckpointingOptions.CHECKPOINTING_INTERVAL);
+    if (interval != null && !interval.isZero()) {
       throw new RefusedJobException(AttachmentChecks.CHECKPOINTS);
     }
     if (environment.getJobType() == JobType.BATCH) {

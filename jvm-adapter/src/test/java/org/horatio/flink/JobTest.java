@@ -22,6 +22,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.flink.util.ExceptionUtils;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -47,6 +48,11 @@ class JobTest {
     configuration.set(JobManagerOptions.BIND_HOST, "localhost");
     configuration.set(TaskManagerOptions.BIND_HOST, "localhost");
     return configuration;
+  }
+
+  @BeforeEach
+  void runInOneSubtask() {
+    env.setParallelism(1);
   }
 
   @AfterEach
@@ -263,7 +269,6 @@ class JobTest {
     Horatio.attach(letters.keyBy(letter -> letter.time))
         .name("wrong key").keyedBy("k").workload(Letter.schema() + Letter.query("q", "SEQ(A, B+)")).event(Letter.class)
         .run().results().addSink(new org.apache.flink.streaming.api.functions.sink.legacy.DiscardingSink<>());
-    env.setParallelism(1);
     String failure = failureOf(env);
     assertTrue(failure.contains("horatio-operator ended the session"), failure);
   }

@@ -3,7 +3,7 @@ package org.horatio.flink;
 
 import java.util.List;
 
-/** Emits what the process has answered, in its order. Task thread; never nests. */
+/** Emits what the process has answered, in its order, and what waits for that. Task thread; never nests. */
 final class ResultEmission {
   private static final int FRAMES_PER_MAIL = 8;
 
@@ -12,6 +12,7 @@ final class ResultEmission {
   private final SidecarCounters counters;
   private final List<WorkloadDescription.Query> queries;
   private final OnDrained onDrained;
+  private final SidecarHost.CoreTask release;
   private boolean emitting;
   private long owedCredit;
 
@@ -25,17 +26,19 @@ final class ResultEmission {
       SidecarInbox inbox,
       SidecarCounters counters,
       List<WorkloadDescription.Query> queries,
-      OnDrained onDrained) {
+      OnDrained onDrained,
+      SidecarHost.CoreTask release) {
     this.host = host;
     this.inbox = inbox;
     this.counters = counters;
     this.queries = queries;
     this.onDrained = onDrained;
+    this.release = release;
   }
 
   /**
-   * Emits some frames; asks for another mail if there are more. Called inside its own emission (an operator behind this
-   * one may wait by running mails) it does nothing: the outer call goes on.
+   * Emits some frames and what may leave; asks for another mail if there are more. Called inside its own emission (an
+   * operator behind this one may wait by running mails) it does nothing: the outer call goes on.
    */
   void run() throws Exception {
     if (emitting) {
@@ -48,6 +51,7 @@ final class ResultEmission {
         take(frame);
         frame = count < FRAMES_PER_MAIL ? inbox.poll() : null;
       }
+      release.run();
     } finally {
       emitting = false;
     }

@@ -49,7 +49,7 @@ final class SidecarCore<T> {
     this.link = link;
     this.frame = new FrameBuilder(workload);
     this.encoder = mapping.encoder(workload, frame);
-    this.results = new ResultEmission(host, inbox, counters, workload.queries(), this::onDrained);
+    this.results = new ResultEmission(host, inbox, counters, workload.queries(), this::onDrained, this::release);
     this.flushMillis = options.flushInterval().toMillis();
   }
 
@@ -130,13 +130,13 @@ final class SidecarCore<T> {
       sendWatermark();
     }
     order.add(emit);
-    release();
+    onMail();
   }
 
   /** A latency marker: keeps its place, but may be dropped. */
   void marker(SidecarHost.CoreTask emit) throws Exception {
     order.addMarker(emit);
-    release();
+    onMail();
   }
 
   /** No record follows; returns when everything is out. */

@@ -205,6 +205,20 @@ class SidecarCoreTest {
   }
 
   @Test
+  void aStatusThatIsBeingEmittedIsNotOvertakenByResults() throws Exception {
+    core.watermark(9);
+    answer(ProcessFrames.drained(9));
+    host.takeOut();
+    core.inOrder(false, () -> {
+      inbox.onFrame(0, GoldenResult.row("north", 7, 0, 10));
+      host.runMails();
+      host.out.add("end of the status");
+    });
+    host.runMails();
+    assertEquals(List.of("end of the status", "row north=7@9"), host.takeOut());
+  }
+
+  @Test
   void rejectedAndUnusedRecordsAreCountedAndNotSent() throws Exception {
     core.element("bad one", 1, 0);
     core.element("idle", 2, 0);

@@ -18,8 +18,7 @@ Status Evaluation::take(EventBatch batch, Timestamp watermark) {
     if (Status status = engine_.apply(std::move(batch)); !status.ok()) return status;
   }
   if (watermark == kBeforeTime) return {};
-  if (Status status = advance(watermark); !status.ok()) return status;
-  return out_.is_watched() ? out_.flush() : Status();
+  return advance(watermark);
 }
 
 Status Evaluation::finish() {

@@ -101,9 +101,13 @@ class Run {
       const Result<bool> more = read(batch);
       if (!more.ok()) return more.error();
       const Timing timing(stats_.engine_seconds);
-      if (!*more) return evaluation.finish();
+      if (!*more) {
+        diagnostics_.clear_progress();
+        return evaluation.finish();
+      }
       if (Status status = evaluation.take(std::move(batch), events_->watermark()); !status.ok())
         return status;
+      if (Status status = show_rows(); !status.ok()) return status;
       show_progress();
     }
   }
@@ -113,8 +117,16 @@ class Run {
     return events_->next(batch);
   }
 
+  // Whoever watches sees rows as they come, and on a terminal not behind a line of progress.
+  Status show_rows() {
+    if (!out_->is_watched() || out_->buffer().empty()) return {};
+    if (out_->is_terminal()) diagnostics_.clear_progress();
+    return out_->flush();
+  }
+
   void show_progress() {
-    if (!diagnostics_.shows_progress() || Clock::now() - last_progress_ < kProgressEvery) return;
+    if (!diagnostics_.shows_progress() || events_->counts().events == 0) return;
+    if (Clock::now() - last_progress_ < kProgressEvery) return;
     last_progress_ = Clock::now();
     const auto events = static_cast<double>(events_->counts().events);
     char line[128];

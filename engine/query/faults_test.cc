@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each kind of wrong workload with its message. In the texts below '@' marks the place that the fault has to
 // name; it is taken out before parsing.
+#include <algorithm>
 #include <vector>
 
 #include "engine/query/parser.h"
@@ -475,6 +476,8 @@ BOOST_AUTO_TEST_CASE(deep_nesting_is_refused_before_it_hurts) {
   BOOST_TEST(faults_of("Travel", "Travel.speed = " + minuses + "1").find("operations in a row") !=
              std::string::npos);
   BOOST_TEST(faults_of("Travel", sum + " = 1").find("operations in a row") != std::string::npos);
+  const std::string fault = faults_of("Travel", sum + " = 1");
+  BOOST_TEST(std::count(fault.begin(), fault.end(), '\n') == 1, fault);
   BOOST_TEST(faults_of("Travel", ors) == "");
 }
 

@@ -117,6 +117,7 @@ void Reader::clause(const Node& node, syntax::Query& query) {
     query.mentions.push_back({*feature, offset(node)});
   } else if (node.is<g::Where>()) {
     query.where = expression(node.children[0]);
+    if (too_deep_) query.where.reset();  // cut off, so its meaning is not what was written
   } else if (node.is<g::GroupBy>()) {
     for (const Node& child : node.children) query.group_by.push_back(name(child));
   } else if (node.is<g::Within>()) {

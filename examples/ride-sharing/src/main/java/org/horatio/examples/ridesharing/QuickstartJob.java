@@ -4,6 +4,7 @@ package org.horatio.examples.ridesharing;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -42,6 +43,9 @@ public final class QuickstartJob {
       } else {
         job.run();
       }
+    } catch (NoSuchFileException e) {
+      System.err.println("quickstart: there is no file " + e.getMessage());
+      System.exit(2);
     } catch (IllegalArgumentException | IOException | HoratioException e) {
       System.err.println("quickstart: " + e.getMessage());
       System.exit(2);

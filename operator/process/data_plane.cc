@@ -2,8 +2,10 @@
 #include "operator/process/data_plane.h"
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
+#include "operator/process/credit.h"
 #include "operator/process/hello_check.h"
 #include "operator/process/log.h"
 #include "operator/process/token.h"
@@ -30,10 +32,9 @@ TransportOptions transport_options(const ProcessOptions& options) {
   // A frame somewhat over the limit is answered with the reason; the socket itself would hang up without a
   // word.
   transport.max_message = 2 * options.max_frame;
-  // An event frame spends 1 KiB at least and is answered by one CREDIT; the rest is for frames without
-  // credit.
-  transport.high_water =
-      static_cast<int>(std::max<std::uint64_t>(16'384, options.event_credit / 1024 + 8192));
+  // Every frame under credit spends 1 KiB at least, an event frame is answered by one CREDIT; the rest is for
+  // frames without credit.
+  transport.high_water = static_cast<int>((options.event_credit + kMostResultCredit) / 1024 + 16'384);
   return transport;
 }
 
@@ -179,8 +180,15 @@ void DataPlane::open(const ReceivedMessage& message, const HelloFrame& hello, Wo
   live.op = hello.op;
   live.subtask = hello.subtask;
   live.heard_ms = clock_.now_ms();
-  live.runner = std::make_unique<SessionRunner>(session, std::move(workload), terms, ok,
-                                                [this, session] { mark_ready(session); });
+  try {
+    live.runner = std::make_unique<SessionRunner>(session, std::move(workload), terms, ok,
+                                                  [this, session] { mark_ready(session); });
+  } catch (const std::system_error& error) {
+    return refuse(message.peer, {ErrorCode::kLimitExceeded,
+                                 std::string("no thread for a session: ") + error.what(),
+                                 "raise the limit of threads, or start a second horatio-operator",
+                                 {}});
+  }
   by_peer_[message.peer] = session;
   admission_.opened(hello, session);
   {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operator/process/hello_check.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
+
+#include "operator/process/credit.h"
 
 namespace horatio::process {
 namespace {
@@ -62,7 +65,7 @@ Result<SessionTerms> check_hello(const HelloFrame& hello, const WorkloadHandle& 
   SessionTerms terms;
   terms.first_key_group = static_cast<KeyGroup>(hello.first_key_group);
   terms.last_key_group = static_cast<KeyGroup>(hello.last_key_group);
-  terms.result_credit = hello.result_credit;
+  terms.result_credit = std::min(hello.result_credit, kMostResultCredit);
   terms.max_result_frame = hello.max_frame;
   terms.held_limit = options.held_limit;
   terms.memory_limit = options.memory;

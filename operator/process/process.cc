@@ -47,7 +47,12 @@ void bound_the_end() {
 // Serves until it is told to end. When threads are left that do not end, the process goes without them.
 int serve(DataPlane& data, Lifetime& lifetime) {
   std::thread transport([&] {
-    data.run();
+    try {
+      data.run();
+    } catch (const std::exception& error) {
+      log_error(std::string("the data plane failed: ") + error.what());
+      ::_exit(1);
+    }
     lifetime.ended();
   });
   const bool ended = lifetime.wait([&](std::chrono::milliseconds bound) { data.drain(bound); },

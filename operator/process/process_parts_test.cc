@@ -178,6 +178,15 @@ HelloFrame good_hello() {
   return hello;
 }
 
+BOOST_AUTO_TEST_CASE(result_credit_counts_up_to_what_the_high_water_mark_covers) {
+  auto registered = std::make_shared<RegisteredWorkload>();
+  registered->info.columns = "A(g)";
+  HelloFrame hello = good_hello();
+  BOOST_TEST(check_hello(hello, registered, {})->result_credit == 1U << 20);
+  hello.result_credit = UINT64_MAX;
+  BOOST_TEST(check_hello(hello, registered, {})->result_credit == 256U << 20);
+}
+
 BOOST_AUTO_TEST_CASE(hello_must_fit_the_workload_and_the_limits) {
   auto registered = std::make_shared<RegisteredWorkload>();
   registered->info.columns = "A(g)";

@@ -36,6 +36,12 @@ std::int64_t floor_divide(std::int64_t value, std::int64_t by) {
   return value / by - (value % by < 0 ? 1 : 0);
 }
 
+// In [0, by), also where floor_divide(value, by) * by would not fit.
+std::int64_t floor_modulo(std::int64_t value, std::int64_t by) {
+  const std::int64_t rest = value % by;
+  return rest < 0 ? rest + by : rest;
+}
+
 bool is_leap(std::int64_t year) { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0); }
 
 int days_in_month(std::int64_t year, int month) {
@@ -82,6 +88,7 @@ class Scanner {
  public:
   explicit Scanner(std::string_view text) : rest_(text) {}
 
+  // Within the bounds also where it fails, since tables are looked up with it.
   int number(std::size_t digits, int least, int most) {
     int value = 0;
     const std::string_view text = rest_.substr(0, digits);
@@ -91,7 +98,7 @@ class Scanner {
     for (const char c : text) value = value * 10 + (c - '0');
     failed_ |= value < least || value > most;
     rest_.remove_prefix(digits);
-    return value;
+    return failed_ ? least : value;
   }
 
   bool take(std::string_view any_of) {
@@ -200,9 +207,9 @@ void append_date(std::string& out, Date date) {
 void append_iso(std::string& out, Timestamp time, TimeUnit unit) {
   const std::int64_t per_second = units_per_second(unit);
   const std::int64_t seconds = floor_divide(time, per_second);
-  const std::int64_t fraction = time - seconds * per_second;
+  const std::int64_t fraction = floor_modulo(time, per_second);
   const std::int64_t days = floor_divide(seconds, kSecondsPerDay);
-  const std::int64_t second_of_day = seconds - days * kSecondsPerDay;
+  const std::int64_t second_of_day = floor_modulo(seconds, kSecondsPerDay);
   append_date(out, date_of(days));
   const char* separator = "T";
   for (const std::int64_t part : {second_of_day / 3600, second_of_day / 60 % 60, second_of_day % 60}) {

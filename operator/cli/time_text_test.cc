@@ -78,6 +78,12 @@ BOOST_AUTO_TEST_CASE(dates_that_do_not_exist_are_refused) {
   BOOST_TEST(read("2024-02-29") == "iso 1709164800000");
 }
 
+// The month was looked up in a table before it was found to be none.
+BOOST_AUTO_TEST_CASE(a_month_far_out_of_range_is_refused_without_being_looked_up) {
+  for (const char* text : {"2024-99-01", "2024-00-01", "2024-13-31T00:00:00Z"})
+    BOOST_TEST(read(text) == "not one", text);
+}
+
 BOOST_AUTO_TEST_CASE(what_is_no_time_is_refused) {
   for (const char* text : {"", "now", "12.5", "2024-01-01T", "2024-01-01T00", "2024-1-1",
                            "2024-01-01T00:00:00.Z", "2024-01-01T00:00:00Zx", "2024-01-01T00:00:00+",
@@ -106,6 +112,15 @@ BOOST_AUTO_TEST_CASE(years_beyond_four_digits_are_written_with_a_sign) {
   BOOST_TEST(write(-62'167'219'201, TimeUnit::kSecond) == "-0001-12-31T23:59:59Z");
   BOOST_TEST(!write(INT64_MAX, TimeUnit::kSecond).empty());
   BOOST_TEST(!write(INT64_MIN, TimeUnit::kSecond).empty());
+}
+
+BOOST_AUTO_TEST_CASE(the_earliest_and_the_latest_time_are_written_in_every_unit) {
+  BOOST_TEST(write(INT64_MIN, TimeUnit::kNanosecond) == "1677-09-21T00:12:43.145224192Z");
+  BOOST_TEST(write(INT64_MAX, TimeUnit::kNanosecond) == "2262-04-11T23:47:16.854775807Z");
+  for (const TimeUnit unit : {TimeUnit::kSecond, TimeUnit::kMillisecond, TimeUnit::kMicrosecond}) {
+    BOOST_TEST(write(INT64_MIN, unit).starts_with("-"));
+    BOOST_TEST(write(INT64_MAX, unit).starts_with("+"));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(calendar_dates_agree_with_the_system_s_and_come_back) {

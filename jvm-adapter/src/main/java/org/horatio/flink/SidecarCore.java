@@ -166,7 +166,8 @@ final class SidecarCore<T> {
     drained = Math.max(drained, time);
     order.answered(time);
     release();
-    if (due) {
+    // At the end of the input endOfInput() sends what is left; after END_OF_INPUT nothing may follow.
+    if (due && !ended) {
       sendWatermark();
     }
   }

@@ -257,6 +257,21 @@ class SidecarCoreTest {
   }
 
   @Test
+  void aWatermarkThatWaitedForItsTurnDoesNotFollowTheEnd() throws Exception {
+    for (int i = 1; i <= 17; i++) {
+      core.watermark(10 * i);
+    }
+    core.watermark(Long.MAX_VALUE);
+    link.takeSent();
+    host.onWait = () -> {
+      inbox.onFrame(0, ProcessFrames.drained(160));
+      host.onWait = () -> inbox.onFrame(0, ProcessFrames.drained(Long.MAX_VALUE));
+    };
+    core.endOfInput();
+    assertEquals(List.of("end"), link.takeSent());
+  }
+
+  @Test
   void aFailureWakesAWaitAndFailsTheTaskFromOutside() {
     HoratioException cause = new HoratioException("the process ended");
     host.onWait = () -> inbox.onFailure(cause);

@@ -60,11 +60,16 @@ class ZmqLinkTest {
   }
 
   @AfterEach
-  void closeAll() {
+  void closeAll() throws InterruptedException {
     link.close();
     context.close();
-    for (String thread : List.of("horatio-link", "iothread", "reaper")) {
-      assertFalse(Thread.getAllStackTraces().keySet().stream().anyMatch(t -> t.getName().startsWith(thread)), thread);
+    for (String name : List.of("horatio-link", "iothread", "reaper")) {
+      for (Thread thread : Thread.getAllStackTraces().keySet()) {
+        if (thread.getName().startsWith(name)) {
+          thread.join(20_000); // the library lets go of its threads a moment before they have ended
+          assertFalse(thread.isAlive(), name);
+        }
+      }
     }
   }
 

@@ -32,7 +32,7 @@ final class Sidecars {
 
   /** Sends a signal by its name: STOP, CONT, KILL. */
   static void signal(String name, long pid) throws IOException, InterruptedException {
-    Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid)).inheritIO().start();
+    Process kill = new ProcessBuilder("sh", "-c", "kill -" + name + " " + pid).inheritIO().start();
     if (kill.waitFor() != 0) {
       throw new IOException("kill -" + name + " " + pid + " failed");
     }

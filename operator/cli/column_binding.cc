@@ -14,9 +14,16 @@ namespace {
 
 constexpr const char* kDefaultTypeColumn = "type";
 
+// A quoted name may have line ends, which would break the list's line.
 std::string with_commas(std::span<const std::string> names) {
   std::string list;
-  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  const char* separator = "";
+  for (const std::string& name : names) {
+    const bool plain =
+        std::ranges::none_of(name, [](char c) { return static_cast<unsigned char>(c) < 0x20; });
+    list.append(separator).append(plain ? name : in_quotes(name));
+    separator = ", ";
+  }
   return list;
 }
 
@@ -49,11 +56,11 @@ class Binder {
       : header_(header), workload_(workload), names_(names) {}
 
   Result<ColumnBinding> bind() {
-    refuse_duplicates();
     binding_.columns.assign(header_.begin(), header_.end());
     bind_time();
     bind_type();
     bind_attributes();
+    report_absent();
     if (faults_.empty()) return std::move(binding_);
     return Error{code_, faults_ + "the columns are: " + with_commas(header_), "", {}};
   }
@@ -64,20 +71,15 @@ class Binder {
     faults_ += text + '\n';
   }
 
-  std::optional<std::size_t> find(const std::string& name) const {
+  // The column of a name that something reads: it has to be one, where names that nothing reads may repeat.
+  std::optional<std::size_t> find(const std::string& name) {
     const auto found = std::ranges::find(header_, name);
     if (found == header_.end()) return std::nullopt;
-    return static_cast<std::size_t>(found - header_.begin());
-  }
-
-  // Columns without a name cannot be meant by anything, so several of them do no harm.
-  void refuse_duplicates() {
-    std::set<std::string> seen;
-    for (const std::string& name : header_) {
-      if (!name.empty() && !seen.insert(name).second) {
-        fault(ErrorCode::kDuplicate, "two columns are called " + in_quotes(name));
-      }
+    const bool again = std::find(found + 1, header_.end(), name) != header_.end();
+    if (again && repeated_.insert(name).second) {
+      fault(ErrorCode::kDuplicate, "two columns are called " + in_quotes(name));
     }
+    return static_cast<std::size_t>(found - header_.begin());
   }
 
   void bind_time() {
@@ -122,10 +124,35 @@ class Binder {
       binding.attributes.push_back({id, attribute.type, *column, key});
       return;
     }
-    fault(ErrorCode::kUnknownName, "no column " + in_quotes(attribute.name) + ", which query " +
-                                       reader_of(workload_, type, id) + " reads as an attribute of " +
-                                       event_type.name + did_you_mean(attribute.name, header_));
+    note_absent(attribute.name, reader_of(workload_, type, id), event_type.name);
   }
+
+  void note_absent(const std::string& name, const std::string& reader, const std::string& type) {
+    auto absent = std::ranges::find(absent_, name, &Absent::name);
+    if (absent == absent_.end()) absent = absent_.insert(absent, {name, "", ""});
+    if (absent->readers.empty()) {
+      absent->readers = ", which query " + reader + " reads as an attribute of " + type;
+    } else if (absent->last_reader == reader) {
+      absent->readers += ", " + type;
+    } else {
+      absent->readers += ", and query " + reader + " as one of " + type;
+    }
+    absent->last_reader = reader;
+  }
+
+  void report_absent() {
+    for (const Absent& absent : absent_) {
+      fault(ErrorCode::kUnknownName,
+            "no column " + in_quotes(absent.name) + absent.readers + did_you_mean(absent.name, header_));
+    }
+  }
+
+  // An attribute without a column, of one type or of several.
+  struct Absent {
+    std::string name;
+    std::string readers;  // in words
+    std::string last_reader;
+  };
 
   std::span<const std::string> header_;
   const Workload& workload_;
@@ -133,6 +160,8 @@ class Binder {
   ColumnBinding binding_;
   ErrorCode code_ = ErrorCode::kUnknownName;
   std::string faults_;
+  std::set<std::string> repeated_;
+  std::vector<Absent> absent_;
 };
 
 }  // namespace

@@ -39,8 +39,9 @@ struct ColumnBinding {
   std::vector<TypeBinding> types;   // by TypeId
 };
 
-// Errors list every fault, a line each, and the columns there are: a name that occurs twice (kDuplicate), no
-// column for the time, for the type or for an attribute that a query reads (kUnknownName).
+// Errors list every fault, a line each, and the columns there are: two columns (kDuplicate) or no column
+// (kUnknownName) for the time, for the type or for an attribute that a query reads. An attribute is listed
+// once, with all the types that it is read of. Names that nothing reads may repeat.
 Result<ColumnBinding> bind_columns(std::span<const std::string> header, const Workload& workload,
                                    const ColumnNames& names);
 

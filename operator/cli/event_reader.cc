@@ -60,6 +60,15 @@ std::string fault_in_words(Reading reading, AttributeType type, TimeUnit unit) {
   return "";
 }
 
+std::string every_line_placed(const RowReports& reports, std::uint64_t line, std::string_view text) {
+  std::string placed;
+  for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+    placed += reports.place(line, text.substr(0, end)) + '\n';
+    text.remove_prefix(end + 1);
+  }
+  return placed + reports.place(line, text);
+}
+
 Timestamp minus_or_earliest(Timestamp time, std::int64_t duration) {
   constexpr Timestamp kEarliest = kBeforeTime + 1;
   Timestamp difference = 0;
@@ -92,7 +101,8 @@ Result<std::unique_ptr<EventReader>> EventReader::open(CsvReader& csv, const Wor
   for (const CsvField& field : record.fields) header.emplace_back(field.text());
   Result<ColumnBinding> binding = bind_columns(header, workload, options.columns);
   if (!binding.ok()) {
-    return Error{binding.error().code, reports.place(record.line, binding.error().message), "", {}};
+    return Error{
+        binding.error().code, every_line_placed(reports, record.line, binding.error().message), "", {}};
   }
   csv.limit_fields(header.size());
   return std::unique_ptr<EventReader>(

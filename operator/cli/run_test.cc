@@ -147,11 +147,39 @@ BOOST_AUTO_TEST_CASE(an_absent_time_or_type_column_ends_the_run_at_once) {
   BOOST_TEST(result.exit_code == 2);
 }
 
-BOOST_AUTO_TEST_CASE(two_columns_of_one_name_are_refused) {
+BOOST_AUTO_TEST_CASE(two_columns_of_a_name_that_is_read_are_refused) {
   const Tool tool;
-  const ToolResult result = tool.evaluate(kPairs, "ts,type,x,x,,\n1,A,,,,\n");
+  for (const char* header : {"ts,type,v,v", "ts,type,v,ts", "type,ts,v,type"}) {
+    const ToolResult result =
+        tool.evaluate(kLetters + "QUERY q RETURN COUNT(*) PATTERN B WHERE B.v > 0 WITHIN 1 MINUTE;", header);
+    BOOST_TEST(result.exit_code == 2, header);
+    BOOST_TEST(contains(result.err, "two columns are called "), result.err);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(two_columns_of_a_name_that_nothing_reads_do_no_harm) {
+  const Tool tool;
+  const ToolResult result = tool.evaluate(kPairs, "ts,type,zz,zz,v,v,,\n1,A,,,,,,\n2,B,1,2,3,4,5,6\n");
+  BOOST_TEST(result.exit_code == 0);
+  BOOST_TEST(result.out == kHeader + "q,0,60000,1,OK\n");
+  BOOST_TEST(result.err == "");
+}
+
+BOOST_AUTO_TEST_CASE(every_fault_of_a_header_has_a_line_with_its_place_and_attributes_have_one_each) {
+  const Tool tool;
+  const ToolResult result =
+      tool.evaluate(kLetters +
+                        "QUERY q RETURN COUNT(*) PATTERN SEQ(A, B+) GROUP BY v WITHIN 1 MINUTE;\n"
+                        "QUERY r RETURN COUNT(*) PATTERN C WHERE C.v > 0 WITHIN 1 MINUTE;",
+                    "time,kind\n1,A\n");
   BOOST_TEST(result.exit_code == 2);
-  BOOST_TEST(contains(result.err, "two columns are called 'x'"), result.err);
+  std::istringstream lines(result.err);
+  int count = 0;
+  for (std::string line; std::getline(lines, line); ++count) BOOST_TEST(contains(line, "e.csv:1: "), line);
+  BOOST_TEST(count == 4);
+  BOOST_TEST(contains(result.err,
+                      "no column 'v', which query q reads as an attribute of A, B, and query r as one of C"),
+             result.err);
 }
 
 BOOST_AUTO_TEST_CASE(an_empty_input_is_refused) {

@@ -313,7 +313,7 @@ BOOST_AUTO_TEST_CASE(plan_faults_lists_every_query_that_is_too_large) {
   const auto workload = testing::workload_of(with(queries));
   const std::vector<Error> faults = plan_faults(*workload);
   BOOST_REQUIRE(faults.size() == 2U);
-  BOOST_TEST(faults[1].message.find("query q") != std::string::npos);
+  BOOST_TEST(faults[1].message.find("query 'q") != std::string::npos);
   BOOST_TEST((faults[0].code == ErrorCode::kTooLarge));
   BOOST_TEST(!Engine::make(workload, {}).ok());
 }

@@ -52,7 +52,7 @@ Classes classify(const Query& query) {
 }
 
 Error about(const Query& query, Error error) {
-  error.message = "query " + query.name + ": " + error.message;
+  error.message = "query '" + query.name + "': " + error.message;
   if (error.place.line == 0) error.place = query.place;
   return error;
 }

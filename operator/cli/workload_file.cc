@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "engine/plan/checked_workload.h"
 #include "operator/cli/byte_source.h"
 
 namespace horatio::process {
@@ -10,7 +11,7 @@ namespace horatio::process {
 Result<LoadedWorkload> load_workload(const std::string& path, TimeUnit unit) {
   const Result<std::string> text = read_all(path);
   if (!text.ok()) return text.error();
-  ParsedWorkload parsed = parse_workload(*text, unit);
+  ParsedWorkload parsed = read_workload(*text, unit);
   const std::string file = display_name(path);
   if (!parsed.faults.empty()) {
     std::string lines;

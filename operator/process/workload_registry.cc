@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "bridge/frames/frame_codec.h"
-#include "engine/query/parser.h"
+#include "engine/plan/checked_workload.h"
 #include "operator/process/workload_info.h"
 
 namespace horatio::process {
@@ -29,12 +29,6 @@ Failure refused(const std::vector<WorkloadFault>& faults) {
   return failure;
 }
 
-std::vector<WorkloadFault> faults_of(const std::vector<Error>& errors) {
-  std::vector<WorkloadFault> faults;
-  for (const Error& error : errors) faults.push_back({"", error});  // the messages name their queries
-  return faults;
-}
-
 // What no HELLO or PANES could carry.
 std::optional<Failure> check_limits(const RegisteredWorkload& registered) {
   const FrameLimits limits;
@@ -52,14 +46,12 @@ std::optional<Failure> check_limits(const RegisteredWorkload& registered) {
 
 // Everything that a session would otherwise find out too late.
 Answer<WorkloadHandle> check(const control_plane::WorkloadText& text, std::string hash) {
-  ParsedWorkload parsed = parse_workload(text.text, text.unit);
+  ParsedWorkload parsed = read_workload(text.text, text.unit);
   if (!parsed.faults.empty()) return refused(parsed.faults);
   const auto key_faults = check_stream_key(parsed.workload, {text.global_stream, text.key_attributes});
   if (!key_faults.empty()) return refused(key_faults);
   auto registered = std::make_shared<RegisteredWorkload>();
   registered->workload = std::make_shared<const Workload>(std::move(parsed.workload));
-  const auto plan = plan_faults(*registered->workload);
-  if (!plan.empty()) return refused(faults_of(plan));
   registered->required = required_columns(*registered->workload);
   for (const RequiredType& type : registered->required) registered->sent.push_back(type.attributes);
   registered->info =

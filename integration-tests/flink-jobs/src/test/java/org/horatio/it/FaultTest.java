@@ -85,7 +85,9 @@ class FaultTest {
       List<ProcessHandle> sidecars = Sidecars.of(jvm.toHandle());
       jvm.destroyForcibly();
       long killed = System.nanoTime();
-      Await.until("the process has ended", () -> sidecars.stream().noneMatch(ProcessHandle::isAlive));
+      for (ProcessHandle sidecar : sidecars) {
+        Await.until("the process has ended", () -> Sidecars.hasEnded(sidecar.pid()));
+      }
       System.out.printf("the process ended %d ms after its JVM%n", (System.nanoTime() - killed) / 1_000_000);
     } finally {
       jvm.destroyForcibly().waitFor();

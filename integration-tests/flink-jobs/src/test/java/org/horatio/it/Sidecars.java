@@ -3,6 +3,7 @@ package org.horatio.it;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -35,6 +36,16 @@ final class Sidecars {
     Process kill = new ProcessBuilder("sh", "-c", "kill -" + name + " " + pid).inheritIO().start();
     if (kill.waitFor() != 0) {
       throw new IOException("kill -" + name + " " + pid + " failed");
+    }
+  }
+
+  /** Whether a process has ended; one that nobody has reaped yet counts as ended. */
+  static boolean hasEnded(long pid) throws IOException {
+    try {
+      String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+      return stat.substring(stat.lastIndexOf(')') + 2).startsWith("Z");
+    } catch (NoSuchFileException e) {
+      return true;
     }
   }
 

@@ -83,13 +83,11 @@ stage_install() { integration-tests/install.sh; }
 stage_build() { configure_and_build release; }
 stage_ctest() { run_ctest release -LE maven; }
 stage_maven() { run_maven && name_skipped; }
-stage_asan() {
-  configure_and_build asan --target damage_tests &&
-    run_ctest asan -R "^($damage_tests)$"
-}
-stage_tsan() {
-  configure_and_build tsan --target threaded_tests &&
-    run_ctest tsan -R '^(process_.*|session_test|transport_test|control_test)$'
+stage_asan() { run_group asan hostile_input_tests; }
+stage_tsan() { run_group tsan threaded_tests; }
+
+run_group() {  # PRESET GROUP: see horatio_test_group in CMakeLists.txt
+  configure_and_build "$1" --target "$2" && run_ctest "$1" -R "$(cat ".build/$1/$2.txt")"
 }
 
 done_stages=()

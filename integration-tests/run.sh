@@ -75,15 +75,11 @@ name_skipped() {
   python3 integration-tests/name_skipped.py jvm-adapter examples/ride-sharing integration-tests/flink-jobs
 }
 
-damage_tests='golden_test|frame_codec_test|mutation_test|panes_reader_test|query_faults_test|query_mutation_test'
-damage_tests+='|predicate_test|differential_test|engine_state_test|held_events_test|csv_reader_test|number_text_test'
-damage_tests+='|time_text_test|event_intake_test|session_test'
-
 stage_install() { integration-tests/install.sh; }
 stage_build() { configure_and_build release; }
 stage_ctest() { run_ctest release -LE maven; }
 stage_maven() { run_maven && name_skipped; }
-stage_asan() { run_group asan hostile_input_tests; }
+stage_asan() { run_group asan damage_tests; }
 stage_tsan() { run_group tsan threaded_tests; }
 
 run_group() {  # PRESET GROUP: see horatio_test_group in CMakeLists.txt

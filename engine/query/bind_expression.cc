@@ -165,12 +165,26 @@ class ExpressionBinder {
     bound.expression.kind = written.op;
     std::vector<Sort> sorts;
     for (const syntax::Expression& child : written.children) {
-      BoundExpression operand = bind(child);
+      const bool listed = written.op == Kind::kIn && !sorts.empty();
+      BoundExpression operand = listed && is_null(child) ? null_like(sorts.front()) : bind(child);
       sorts.push_back(operand.sort);
       take(std::move(operand.expression), bound.expression);
     }
     if (std::find(sorts.begin(), sorts.end(), Sort::kUnknown) != sorts.end()) return {};
     bound.sort = check(written, sorts);
+    return bound;
+  }
+
+  static bool is_null(const syntax::Expression& written) {
+    return written.op == Kind::kNull && written.children.empty() &&
+           std::holds_alternative<std::monostate>(written.leaf);
+  }
+
+  // A NULL in the list of IN is of the kind of what is looked for: three-valued logic gives it a meaning.
+  static BoundExpression null_like(Sort sort) {
+    BoundExpression bound;
+    bound.expression.kind = Kind::kNull;
+    bound.sort = sort;
     return bound;
   }
 

@@ -92,6 +92,7 @@ BOOST_AUTO_TEST_CASE(conditions_keep_the_parentheses_they_need) {
              "(T.speed = 1 OR T.km = 2 OR T.km = 3) AND 1 = T.km");
   BOOST_TEST(condition("NOT (T.speed = 1 AND (T.km = 2 OR NOT T.km = 3))") ==
              "NOT (T.speed = 1 AND (T.km = 2 OR NOT T.km = 3))");
+  BOOST_TEST(condition("T.speed IN (1, null)") == "T.speed IN (1, NULL)");
   BOOST_TEST(condition("NOT T.speed IN (1, 2.0)") == "T.speed NOT IN (1, 2.0)");
   BOOST_TEST(condition("T.speed not between 1 and 2 or T.speed is not null") ==
              "(T.speed NOT BETWEEN 1 AND 2 OR T.speed IS NOT NULL)");

@@ -22,9 +22,10 @@ std::optional<KeyAttribute> bind_key(const syntax::Name& written, const Scope& s
   const auto& types = scope.schema.schema().types;
   std::size_t first = types.size();
   for (std::size_t t = 0; t < types.size(); ++t) {
-    if (!key->of_type[t]) continue;
+    if (!key->of_type[t] || !scope.schema.typed(static_cast<TypeId>(t), *key->of_type[t])) continue;
     first = std::min(first, t);
     const AttributeType type = types[t].attributes[*key->of_type[t]].type;
+    if (first == t) key->type = type;
     if (type == key->type) continue;
     scope.faults.add(ErrorCode::kTypeMismatch, written.at,
                      "key attribute '" + written.text + "' is " + to_string(key->type) + " in type '" +

@@ -129,6 +129,7 @@ class ExpressionBinder {
                    "unknown attribute '" + written.text + "' of type '" + declared.name + "'",
                    scope_.schema.attribute_hint(type, written.text));
     }
+    if (!scope_.schema.typed(type, *id)) return {};
     bound.expression.kind = Kind::kAttribute;
     bound.expression.attribute = *id;
     bound.expression.type = declared.attributes[*id].type;

@@ -19,15 +19,17 @@ std::optional<Query> bind_query(const syntax::Query& written, const SchemaIndex&
   query.ties = written.ties;
   query.selection = written.selection;
   query.numbers = written.numbers;
-  BoundPattern pattern = bind_pattern(written.pattern, schema, faults);
+  BoundPattern pattern;
+  if (written.pattern) pattern = bind_pattern(*written.pattern, schema, faults);
   const Scope scope{schema, pattern, unit, faults};
   std::vector<syntax::Name> equivalence;
-  if (written.where) bind_where(*written.where, written.is_match, scope, query, equivalence);
+  if (written.where && written.pattern)
+    bind_where(*written.where, written.is_match, scope, query, equivalence);
   bind_keys(written.group_by, equivalence, scope, query);
-  bind_aggregates(written, scope, query);
-  bind_window(written, scope, query);
+  if (written.pattern) bind_aggregates(written, scope, query);
+  if (written.within || !written.broken) bind_window(written, scope, query);
   faults.enter({});
-  if (faults.size() != faults_before) return std::nullopt;
+  if (written.broken || faults.size() != faults_before) return std::nullopt;
   query.pattern = std::move(pattern.pattern);
   query.canonical = canonical_text(query, schema.schema(), unit);
   return query;

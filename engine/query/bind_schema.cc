@@ -7,7 +7,7 @@
 namespace horatio {
 namespace {
 
-EventType bind_type(const syntax::Type& written, FaultList& faults) {
+EventType bind_type(const syntax::Type& written, TypeId id, FaultList& faults, UntypedAttributes& untyped) {
   EventType type{written.name.text, {}};
   std::unordered_set<std::string_view> seen;
   for (const syntax::Attribute& attribute : written.attributes) {
@@ -20,7 +20,8 @@ EventType bind_type(const syntax::Type& written, FaultList& faults) {
                  "type '" + type.name + "' has more than " + std::to_string(kMostAttributes) + " attributes");
       break;
     } else {
-      type.attributes.push_back({attribute.name.text, attribute.type});
+      if (!attribute.type) untyped.emplace(id, static_cast<AttributeId>(type.attributes.size()));
+      type.attributes.push_back({attribute.name.text, attribute.type.value_or(AttributeType{})});
     }
   }
   return type;
@@ -28,7 +29,7 @@ EventType bind_type(const syntax::Type& written, FaultList& faults) {
 
 }  // namespace
 
-Schema bind_schema(const syntax::Stream& stream, FaultList& faults) {
+Schema bind_schema(const syntax::Stream& stream, FaultList& faults, UntypedAttributes& untyped) {
   Schema schema{stream.name.text, {}};
   std::unordered_set<std::string_view> seen;
   for (const syntax::Type& written : stream.types) {
@@ -42,7 +43,8 @@ Schema bind_schema(const syntax::Stream& stream, FaultList& faults) {
                  "the stream has more than " + std::to_string(kMostTypes) + " types");
       break;
     }
-    schema.types.push_back(bind_type(written, faults));
+    const auto id = static_cast<TypeId>(schema.types.size());
+    schema.types.push_back(bind_type(written, id, faults, untyped));
   }
   return schema;
 }

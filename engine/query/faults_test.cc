@@ -174,9 +174,17 @@ BOOST_AUTO_TEST_CASE(faults_of_the_schema) {
   with("TYPE A (), TYPE @A (b INT)", {"", ErrorCode::kDuplicate, {"type 'A' is declared twice"}});
   with("TYPE A (b INT, @b INT)",
        {"", ErrorCode::kDuplicate, {"attribute 'b' of type 'A' is declared twice"}});
+  with("TYPE A (b @, c INT)",
+       {"", ErrorCode::kSyntax, {"a type (INT, FLOAT, DECIMAL(n), STRING, BOOL, TIMESTAMP) after 'b'"}});
   with("TYPE A (b @INTEGER)",
-       {"", ErrorCode::kSyntax, {"a type (INT, FLOAT, DECIMAL(n), STRING, BOOL, TIMESTAMP)"}});
-  with("TYPE A (b DECIMAL@)", {"", ErrorCode::kSyntax, {"expected '(' after 'DECIMAL'"}});
+       {"", ErrorCode::kUnknownName, {"unknown attribute type 'INTEGER'", "did you mean INT?"}});
+  with("TYPE A (b @Strng, c INT)", {"", ErrorCode::kUnknownName, {"did you mean STRING?"}});
+  with("TYPE A (b @decimel(2))", {"", ErrorCode::kUnknownName, {"did you mean DECIMAL(n)?"}});
+  with("TYPE A (b @VARCHAR(10, 2))", {"", ErrorCode::kUnknownName, {"did you mean STRING?"}});
+  with("TYPE A (b @Blob)", {"", ErrorCode::kUnknownName, {"there are: INT, FLOAT, DECIMAL(n)"}});
+  with("TYPE A (b INT(@4))", {"", ErrorCode::kSyntax, {"INT takes no number"}});
+  with("TYPE A (b @DECIMAL)", {"", ErrorCode::kSyntax, {"DECIMAL takes one number", "as in DECIMAL(2)"}});
+  with("TYPE A (b @DECIMAL(10, 2))", {"", ErrorCode::kSyntax, {"DECIMAL takes one number"}});
   with("TYPE A (b DECIMAL(@19))", {"", ErrorCode::kTooLarge, {"DECIMAL(19)"}});
   with("TYPE A (b INT @c INT)", {"", ErrorCode::kSyntax, {"expected ',' or ')' after 'INT', found 'c'"}});
   with("TYPE A (), @B ()", {"", ErrorCode::kSyntax, {"expected TYPE after ','"}});
@@ -184,11 +192,26 @@ BOOST_AUTO_TEST_CASE(faults_of_the_schema) {
 
 BOOST_AUTO_TEST_CASE(a_schema_that_cannot_be_read_makes_no_name_of_a_query_unknown) {
   const ParsedWorkload result = parse_workload(
-      "STREAM s (TYPE A (b INTEGER));\nQUERY q RETURN COUNT(*) PATTERN A;\nQUERY p RETURN COUNT() PATTERN "
+      "STREAM s (TYPE A (b));\nQUERY q RETURN COUNT(*) PATTERN A;\nQUERY p RETURN COUNT() PATTERN "
       "A;");
   BOOST_TEST(result.faults.size() == 2);
   BOOST_TEST(result.faults[0].query.empty());
   BOOST_TEST(result.faults[1].query == "p");
+}
+
+BOOST_AUTO_TEST_CASE(an_unknown_attribute_type_hides_no_other_fault_and_brings_none) {
+  const ParsedWorkload result = parse_workload(
+      "STREAM s (TYPE A (g TEXT, h DOUBLE), TYPE B (g INT, h DOUBEL));\n"
+      "QUERY q RETURN COUNT(*) PATTERN Ax;\n"
+      "QUERY q2 RETURN COUNT(*) PATTERN SEQ(A,Ax) WHERE A.g = 'x' AND A.h + 1 < 2 GROUP BY g WITHIN 0 "
+      "SECONDS;");
+  BOOST_REQUIRE_MESSAGE(result.faults.size() == 6, test::faults_text(result));
+  BOOST_TEST(result.faults[0].error.message == "unknown attribute type 'TEXT'");
+  BOOST_TEST(result.faults[1].error.message == "unknown attribute type 'DOUBLE'");
+  BOOST_TEST(result.faults[2].error.message == "unknown attribute type 'DOUBEL'");
+  BOOST_TEST(result.faults[3].query == "q");
+  BOOST_TEST(result.faults[4].query == "q2");
+  BOOST_TEST(result.faults[5].error.message == "WITHIN must be longer than 0");
 }
 
 BOOST_AUTO_TEST_CASE(unknown_names_come_with_the_nearest_one) {
@@ -305,6 +328,9 @@ BOOST_AUTO_TEST_CASE(operands_have_to_go_together) {
       {"T.speed < (@T.km < 3)", code, {"cannot compare a number with a condition"}},
       {"@(T.speed < 3) IS NULL", code, {"IS NULL needs a value"}},
       {"T.speed = @NULL", code, {"NULL is not a value", "IS NULL"}},
+      {"T.speed IN (NULL, @'two')", code, {"cannot compare a number with a STRING"}},
+      {"T.speed IN (1, -@NULL)", code, {"NULL is not a value"}},
+      {"@NULL IN (1, T.speed)", code, {"NULL is not a value"}},
       {"T.speed IN (1, @'two')", code, {"cannot compare a number with a STRING"}},
       {"T.speed BETWEEN 1 AND @'two'", code, {"cannot compare a number with a STRING"}},
       {"R.due - R.TIME < @5", code, {"a span of time with an integer", "60 SECONDS"}},

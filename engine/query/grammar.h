@@ -9,15 +9,12 @@
 namespace horatio::grammar {
 
 // STREAM name (TYPE name (attribute type, ...), ...)
-template <Text Upper>
-struct TypeWord : Keyword<Upper, "a type (INT, FLOAT, DECIMAL(n), STRING, BOOL, TIMESTAMP)"> {};
-struct IntType : TypeWord<"INT">, IsNode {};
-struct FloatType : TypeWord<"FLOAT">, IsNode {};
-struct DecimalType : seq<TypeWord<"DECIMAL">, InParentheses<Count>>, IsNode {};
-struct StringType : TypeWord<"STRING">, IsNode {};
-struct BoolType : TypeWord<"BOOL">, IsNode {};
-struct TimestampType : TypeWord<"TIMESTAMP">, IsNode {};
-struct AttributeType : sor<IntType, FloatType, DecimalType, StringType, BoolType, TimestampType> {};
+// Any word and numbers, so that an unknown type hides no other fault: which types there are is for the reader
+// of the tree to tell.
+struct TypeWord : Literal<"a type (INT, FLOAT, DECIMAL(n), STRING, BOOL, TIMESTAMP)", read_word>, IsNode {};
+struct PeekOpen : at<pegtl::one<'('>> {};
+struct TypeNumbers : seq<PeekOpen, InParentheses<CommaList<Count>>> {};
+struct AttributeType : seq<TypeWord, Separators, opt<TypeNumbers>>, IsNode {};
 struct AttributeDeclaration : seq<Name, AttributeType>, IsNode {};
 struct TypeDeclaration : seq<Keyword<"TYPE">, Name, InParentheses<opt<CommaList<AttributeDeclaration>>>>,
                          IsNode {};
@@ -75,9 +72,12 @@ struct Clause : sor<Where, GroupBy, Within, WindowOpens, Having, Selection, Coun
 
 struct QueryPattern : seq<Keyword<"PATTERN">, Pattern>, IsNode {};
 struct Query : seq<StatementWord<"QUERY">, Name, Return, QueryPattern, star<Clause>>, IsNode {};
+// What is left of a query when clauses with faults have been cut out.
+struct CutQuery : seq<StatementWord<"QUERY">, Name, opt<Return>, opt<QueryPattern>, star<Clause>>, IsNode {};
 struct LatencyBound : seq<StatementWord<"LATENCY">, Keyword<"BOUND">, Duration>, IsNode {};
 
 struct End : EndOfInput<"';'"> {};
 struct Statement : seq<Separators, sor<Stream, Query, LatencyBound>, End> {};
+struct CutStatement : seq<Separators, CutQuery, End> {};
 
 }  // namespace horatio::grammar

@@ -89,5 +89,7 @@ bool parse(Input& in, Expectations& expectations, NodeStack& nodes) {
 bool parse_expression(Input& in, Expectations& expectations, NodeStack& nodes);
 bool parse_pattern(Input& in, Expectations& expectations, NodeStack& nodes);
 bool parse_statement(Input& in, Expectations& expectations, NodeStack& nodes);
+// A query of which clauses have been cut out, RETURN and PATTERN among them.
+bool parse_cut_statement(Input& in, Expectations& expectations, NodeStack& nodes);
 
 }  // namespace horatio::grammar

@@ -18,7 +18,7 @@ std::optional<syntax::Statement> read(std::string_view text, std::size_t begin, 
   g::Input in(text.data() + begin, text.data() + end, "");
   g::NodeStack nodes;
   if (!g::parse_statement(in, expectations, nodes)) return std::nullopt;
-  return tree::Reader(text, faults).statement(nodes.back());
+  return tree::Reader(text, 0, faults).statement(nodes.back());
 }
 
 std::string remedy_for(const g::Expectations& expectations, std::string_view found) {

@@ -109,8 +109,9 @@ void check_statements(const ReadWorkload& read, std::size_t end, FaultList& faul
 }
 
 void bind(const ReadWorkload& read, const SourceMap& map, FaultList& faults, Workload& workload) {
-  workload.schema = bind_schema(read.streams.front(), faults);
-  const SchemaIndex schema(workload.schema);
+  UntypedAttributes untyped;
+  workload.schema = bind_schema(read.streams.front(), faults, untyped);
+  const SchemaIndex schema(workload.schema, std::move(untyped));
   for (const syntax::Query& written : read.queries) {
     auto query = bind_query(written, schema, workload.unit, faults);
     if (!query) continue;

@@ -7,7 +7,8 @@
 
 namespace horatio {
 
-SchemaIndex::SchemaIndex(const Schema& schema) : schema_(schema), attributes_(schema.types.size()) {
+SchemaIndex::SchemaIndex(const Schema& schema, UntypedAttributes untyped)
+    : schema_(schema), untyped_(std::move(untyped)), attributes_(schema.types.size()) {
   std::unordered_set<std::string_view> seen;
   for (std::size_t t = 0; t < schema.types.size(); ++t) {
     const EventType& type = schema.types[t];

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "engine/model/query.h"
@@ -13,14 +15,19 @@
 
 namespace horatio {
 
+// Attributes whose declared type is unknown.
+using UntypedAttributes = std::set<std::pair<TypeId, AttributeId>>;
+
 // The schema must outlive it and stay unchanged.
 class SchemaIndex {
  public:
-  explicit SchemaIndex(const Schema& schema);
+  explicit SchemaIndex(const Schema& schema, UntypedAttributes untyped = {});
 
   const Schema& schema() const { return schema_; }
   std::optional<TypeId> type(std::string_view name) const;
   std::optional<AttributeId> attribute(TypeId type, std::string_view name) const;
+
+  bool typed(TypeId type, AttributeId attribute) const { return !untyped_.contains({type, attribute}); }
 
   // The attribute in every type that carries it; with the declared type of the first. Absent: no type carries
   // it.
@@ -32,6 +39,7 @@ class SchemaIndex {
 
  private:
   const Schema& schema_;
+  UntypedAttributes untyped_;
   std::unordered_map<std::string_view, TypeId> types_;
   std::vector<std::unordered_map<std::string_view, AttributeId>> attributes_;
   std::vector<std::string_view> attribute_names_;  // of all types, each once

@@ -92,7 +92,7 @@ struct Mention {
 struct Query {
   Name name;
   std::vector<Aggregate> returns;
-  Pattern pattern;
+  std::optional<Pattern> pattern;  // none: it is broken
   std::optional<Expression> where;
   std::vector<Name> group_by;
   std::optional<Within> within;
@@ -100,12 +100,13 @@ struct Query {
   Selection selection = Selection::kAllCombinations;
   Numbers numbers = Numbers::kExact;
   bool is_match = false;  // RETURN MATCH(...)
+  bool broken = false;    // what had faults of syntax has been left out
   std::vector<Mention> mentions;
 };
 
 struct Attribute {
   Name name;
-  AttributeType type;
+  std::optional<AttributeType> type;  // none: it is unknown, and a fault has been added
 };
 struct Type {
   Name name;

@@ -17,14 +17,17 @@ using grammar::Node;
 
 class Reader {
  public:
-  Reader(std::string_view text, FaultList& faults) : text_(text), faults_(faults) {}
+  // `text` holds the nodes and begins at `begin` of the workload's text.
+  Reader(std::string_view text, std::size_t begin, FaultList& faults)
+      : text_(text), begin_(begin), faults_(faults) {}
 
   syntax::Statement statement(const Node& node);
 
  private:
   syntax::Stream stream(const Node& node);
   syntax::Type type_declaration(const Node& node);
-  AttributeType attribute_type(const Node& node);
+  std::optional<AttributeType> attribute_type(const Node& node);
+  std::optional<AttributeType> decimal_type(const Node& node);
 
   syntax::Query query(const Node& node);
   void returned(const Node& node, syntax::Query& query);
@@ -49,11 +52,14 @@ class Reader {
   syntax::Aggregate aggregate(const Node& node);
   syntax::Reference reference(const Node& node);
 
-  std::size_t at(const Node& node) const { return static_cast<std::size_t>(node.begin - text_.data()); }
+  std::size_t at(const Node& node) const {
+    return begin_ + static_cast<std::size_t>(node.begin - text_.data());
+  }
   syntax::Offset offset(const Node& node) const { return static_cast<syntax::Offset>(at(node)); }
   syntax::Name name(const Node& node) const { return {unquoted(node.text()), offset(node)}; }
 
   std::string_view text_;
+  std::size_t begin_;
   FaultList& faults_;
   bool too_deep_ = false;  // said already
 };

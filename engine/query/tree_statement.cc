@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <set>
 #include <utility>
 
+#include "engine/query/nearest_name.h"
 #include "engine/query/tree.h"
 
 namespace horatio::tree {
@@ -35,11 +37,47 @@ ClauseKind kind_of(const Node& node) {
   return {"AFTER MATCH", Feature::kAfterMatch};
 }
 
+using PlainType = std::pair<std::string_view, AttributeKind>;
+constexpr std::array<PlainType, 5> kPlainTypes{{{"INT", AttributeKind::kInt},
+                                                {"FLOAT", AttributeKind::kFloat},
+                                                {"STRING", AttributeKind::kString},
+                                                {"BOOL", AttributeKind::kBool},
+                                                {"TIMESTAMP", AttributeKind::kTimestamp}}};
+
+// What types are called elsewhere.
+using OtherName = std::pair<std::string_view, std::string_view>;
+constexpr std::array<OtherName, 13> kOtherNames{{{"INTEGER", "INT"},
+                                                 {"BIGINT", "INT"},
+                                                 {"SMALLINT", "INT"},
+                                                 {"LONG", "INT"},
+                                                 {"DOUBLE", "FLOAT"},
+                                                 {"REAL", "FLOAT"},
+                                                 {"NUMERIC", "DECIMAL"},
+                                                 {"TEXT", "STRING"},
+                                                 {"CHAR", "STRING"},
+                                                 {"VARCHAR", "STRING"},
+                                                 {"BOOLEAN", "BOOL"},
+                                                 {"DATE", "TIMESTAMP"},
+                                                 {"DATETIME", "TIMESTAMP"}}};
+
+std::string type_remedy(std::string_view word) {
+  constexpr std::array<std::string_view, 6> kTypes{"INT", "FLOAT", "DECIMAL", "STRING", "BOOL", "TIMESTAMP"};
+  std::string upper(word);
+  std::transform(upper.begin(), upper.end(), upper.begin(), g::upper);
+  std::string_view nearest;
+  for (const auto& [other, name] : kOtherNames) {
+    if (upper == other) nearest = name;
+  }
+  if (nearest.empty()) nearest = nearest_name(upper, kTypes);
+  if (nearest.empty()) return "there are: INT, FLOAT, DECIMAL(n), STRING, BOOL, TIMESTAMP";
+  return "did you mean " + std::string(nearest) + (nearest == "DECIMAL" ? "(n)?" : "?");
+}
+
 }  // namespace
 
 syntax::Statement Reader::statement(const Node& node) {
   if (node.is<g::Stream>()) return stream(node);
-  if (node.is<g::Query>()) return query(node);
+  if (node.is<g::Query>() || node.is<g::CutQuery>()) return query(node);
   return syntax::Mention{Feature::kLatencyBound, offset(node)};
 }
 
@@ -59,34 +97,56 @@ syntax::Type Reader::type_declaration(const Node& node) {
   return type;
 }
 
-AttributeType Reader::attribute_type(const Node& node) {
-  if (node.is<g::IntType>()) return {AttributeKind::kInt, 0};
-  if (node.is<g::FloatType>()) return {AttributeKind::kFloat, 0};
-  if (node.is<g::StringType>()) return {AttributeKind::kString, 0};
-  if (node.is<g::BoolType>()) return {AttributeKind::kBool, 0};
-  if (node.is<g::TimestampType>()) return {AttributeKind::kTimestamp, 0};
+std::optional<AttributeType> Reader::attribute_type(const Node& node) {
+  const std::string_view word = node.children[0].text();
+  if (g::is_keyword(word, "DECIMAL")) return decimal_type(node);
+  for (const auto& [name, kind] : kPlainTypes) {
+    if (!g::is_keyword(word, name)) continue;
+    if (node.children.size() == 1) return AttributeType{kind, 0};
+    faults_.add(ErrorCode::kSyntax, at(node.children[1]), std::string(name) + " takes no number",
+                "write " + std::string(name) + " alone");
+    return std::nullopt;
+  }
+  faults_.add(ErrorCode::kUnknownName, at(node), "unknown attribute type '" + std::string(word) + "'",
+              type_remedy(word));
+  return std::nullopt;
+}
+
+std::optional<AttributeType> Reader::decimal_type(const Node& node) {
+  if (node.children.size() != 2) {
+    faults_.add(ErrorCode::kSyntax, at(node), "DECIMAL takes one number, that of its decimals",
+                "as in DECIMAL(2)");
+    return std::nullopt;
+  }
   constexpr unsigned kMostDecimals = 18;  // 10^18 is the largest power of ten in 64 bits
-  const std::string_view digits = node.children[0].text();
+  const std::string_view digits = node.children[1].text();
   unsigned scale = kMostDecimals + 1;
   std::from_chars(digits.data(), digits.data() + digits.size(), scale);
   if (scale > kMostDecimals) {
-    faults_.add(ErrorCode::kTooLarge, at(node.children[0]),
+    faults_.add(ErrorCode::kTooLarge, at(node.children[1]),
                 "DECIMAL(" + std::string(digits) + ") has more decimals than 64 bits hold",
                 "DECIMAL(0) to DECIMAL(18) are possible");
     scale = 0;
   }
-  return {AttributeKind::kDecimal, static_cast<std::uint8_t>(scale)};
+  return AttributeType{AttributeKind::kDecimal, static_cast<std::uint8_t>(scale)};
 }
 
 syntax::Query Reader::query(const Node& node) {
   syntax::Query query;
   query.name = name(node.children[0]);
   faults_.enter(query.name.text);
-  returned(node.children[1], query);
-  query.pattern = pattern(node.children[2].children[0], query);
+  query.broken = node.is<g::CutQuery>();
   std::set<std::string_view> given;
-  for (std::size_t i = 3; i < node.children.size(); ++i) {
+  for (std::size_t i = 1; i < node.children.size(); ++i) {
     const Node& written = node.children[i];
+    if (written.is<g::Return>()) {
+      returned(written, query);
+      continue;
+    }
+    if (written.is<g::QueryPattern>()) {
+      query.pattern = pattern(written.children[0], query);
+      continue;
+    }
     if (!given.insert(kind_of(written).name).second) {
       faults_.add(ErrorCode::kDuplicate, at(written), std::string(kind_of(written).name) + " is given twice",
                   "leave one of them out");

@@ -89,8 +89,8 @@ class Scanner {
   explicit Scanner(std::string_view text) : rest_(text) {}
 
   // Within the bounds also where it fails, since tables are looked up with it.
-  int number(std::size_t digits, int least, int most) {
-    int value = 0;
+  std::int64_t number(std::size_t digits, std::int64_t least, std::int64_t most) {
+    std::int64_t value = 0;
     const std::string_view text = rest_.substr(0, digits);
     failed_ |=
         text.size() != digits || !std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
@@ -107,13 +107,15 @@ class Scanner {
     return true;
   }
 
+  // How many digits are next.
+  std::size_t digits_ahead() const { return std::min(rest_.find_first_not_of("0123456789"), rest_.size()); }
+
   void expect(std::string_view any_of) { failed_ |= !take(any_of); }
 
   std::string_view digits() {
-    const auto end = std::min(rest_.find_first_not_of("0123456789"), rest_.size());
-    const std::string_view text = rest_.substr(0, end);
+    const std::string_view text = rest_.substr(0, digits_ahead());
     failed_ |= text.empty();
-    rest_.remove_prefix(end);
+    rest_.remove_prefix(text.size());
     return text;
   }
 
@@ -126,13 +128,24 @@ class Scanner {
   bool failed_ = false;
 };
 
+// Four digits, or a sign and as many as 64 bits of seconds reach, as append_date() writes them.
+std::int64_t scan_year(Scanner& scanner) {
+  constexpr std::size_t kMostDigits = 12;
+  const bool before = scanner.take("-");
+  if (!before && !scanner.take("+")) return scanner.number(4, 0, 9999);
+  const std::size_t digits = std::clamp<std::size_t>(scanner.digits_ahead(), 4, kMostDigits);
+  const std::int64_t year = scanner.number(digits, 0, 999'999'999'999);
+  return before ? -year : year;
+}
+
+// Days since 1970.
 std::int64_t scan_date(Scanner& scanner) {
   Date date;
-  date.year = scanner.number(4, 0, 9999);
+  date.year = scan_year(scanner);
   scanner.expect("-");
-  date.month = scanner.number(2, 1, 12);
+  date.month = static_cast<int>(scanner.number(2, 1, 12));
   scanner.expect("-");
-  date.day = scanner.number(2, 1, days_in_month(date.year, date.month));
+  date.day = static_cast<int>(scanner.number(2, 1, days_in_month(date.year, date.month)));
   return days_since_1970(date);
 }
 
@@ -149,26 +162,37 @@ std::int64_t scan_zone(Scanner& scanner) {
 }
 
 struct IsoTime {
-  std::int64_t seconds = 0;
+  std::int64_t days = 0;
+  std::int64_t second_of_day = 0;  // beside the day where an offset moves it
   std::string_view fraction;
 };
 
 std::optional<IsoTime> scan_iso(std::string_view text) {
   Scanner scanner(text);
-  IsoTime time{scan_date(scanner) * kSecondsPerDay, {}};
+  IsoTime time{scan_date(scanner), 0, {}};
   if (!scanner.at_end()) {
     scanner.expect("Tt ");
-    time.seconds += scanner.number(2, 0, 23) * std::int64_t{3600};
+    time.second_of_day += scanner.number(2, 0, 23) * 3600;
     scanner.expect(":");
-    time.seconds += scanner.number(2, 0, 59) * std::int64_t{60};
+    time.second_of_day += scanner.number(2, 0, 59) * 60;
     if (scanner.take(":")) {
-      time.seconds += scanner.number(2, 0, 59);
+      time.second_of_day += scanner.number(2, 0, 59);
       if (scanner.take(".,")) time.fraction = scanner.digits();
     }
-    time.seconds += scan_zone(scanner);
+    time.second_of_day += scan_zone(scanner);
   }
   if (scanner.failed() || !scanner.at_end()) return std::nullopt;
   return time;
+}
+
+// whole * by + part; false where it does not fit. Below zero the part counts against the whole, which alone
+// may not fit where the sum does.
+bool sum_up(std::int64_t whole, std::int64_t by, std::int64_t part, std::int64_t& sum) {
+  if (whole < 0 && part > 0) {
+    ++whole;
+    part -= by;
+  }
+  return !__builtin_mul_overflow(whole, by, &sum) && !__builtin_add_overflow(sum, part, &sum);
 }
 
 Reading to_units(IsoTime iso, TimeUnit unit, Timestamp& time) {
@@ -179,14 +203,10 @@ Reading to_units(IsoTime iso, TimeUnit unit, Timestamp& time) {
   for (unsigned i = 0; i < decimals; ++i) {
     fraction = fraction * 10 + (i < iso.fraction.size() ? iso.fraction[i] - '0' : 0);
   }
-  // Before 1970 the fraction counts against the seconds, which alone may not fit where the sum does.
-  const std::int64_t per_second = units_per_second(unit);
-  if (iso.seconds < 0 && fraction > 0) {
-    ++iso.seconds;
-    fraction -= per_second;
-  }
-  if (__builtin_mul_overflow(iso.seconds, per_second, &time)) return Reading::kOutOfRange;
-  return __builtin_add_overflow(time, fraction, &time) ? Reading::kOutOfRange : Reading::kValue;
+  std::int64_t seconds = 0;
+  const bool fits = sum_up(iso.days, kSecondsPerDay, iso.second_of_day, seconds) &&
+                    sum_up(seconds, units_per_second(unit), fraction, time);
+  return fits ? Reading::kValue : Reading::kOutOfRange;
 }
 
 void append_padded(std::string& out, std::int64_t value, std::size_t width) {

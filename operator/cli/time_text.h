@@ -18,7 +18,8 @@ struct TimeFormat {
 };
 
 // An integer (iso = false), or YYYY-MM-DD, or YYYY-MM-DDThh:mm[:ss[.f...]] followed by nothing or Z (UTC) or
-// an offset +hh:mm, which is converted (iso = true). A blank may stand for the T.
+// an offset +hh:mm, which is converted (iso = true). A blank may stand for the T. A year with a sign has four
+// digits or more, as append_time() writes those beyond 0 to 9999.
 Reading read_time(std::string_view text, TimeUnit unit, Timestamp& time, bool& iso);
 
 // An integer, or YYYY-MM-DDThh:mm:ss[.fff]Z with as many decimals as the unit has (3, 6, 9) where they are

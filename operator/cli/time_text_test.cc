@@ -87,7 +87,8 @@ BOOST_AUTO_TEST_CASE(a_month_far_out_of_range_is_refused_without_being_looked_up
 BOOST_AUTO_TEST_CASE(what_is_no_time_is_refused) {
   for (const char* text : {"", "now", "12.5", "2024-01-01T", "2024-01-01T00", "2024-1-1",
                            "2024-01-01T00:00:00.Z", "2024-01-01T00:00:00Zx", "2024-01-01T00:00:00+",
-                           "2024-01-01T00:00:00+2", "20240101T000000Z", "2024-01-01Z", "-2024-01-01"}) {
+                           "2024-01-01T00:00:00+2", "20240101T000000Z", "2024-01-01Z", "10000-01-01",
+                           "+999-01-01", "-1-01-01", "+-2024-01-01", "+", "-", "+1234567890123-01-01"}) {
     BOOST_TEST(read(text) == "not one", text);
   }
 }
@@ -112,6 +113,27 @@ BOOST_AUTO_TEST_CASE(years_beyond_four_digits_are_written_with_a_sign) {
   BOOST_TEST(write(-62'167'219'201, TimeUnit::kSecond) == "-0001-12-31T23:59:59Z");
   BOOST_TEST(!write(INT64_MAX, TimeUnit::kSecond).empty());
   BOOST_TEST(!write(INT64_MIN, TimeUnit::kSecond).empty());
+}
+
+BOOST_AUTO_TEST_CASE(every_time_that_is_written_can_be_read) {
+  BOOST_TEST(read("+10000-01-01T00:00:00Z", TimeUnit::kSecond) == "iso 253402300800");
+  BOOST_TEST(read("-0001-12-31T23:59:59Z", TimeUnit::kSecond) == "iso -62167219201");
+  std::mt19937_64 random(7);
+  for (const TimeUnit unit :
+       {TimeUnit::kSecond, TimeUnit::kMillisecond, TimeUnit::kMicrosecond, TimeUnit::kNanosecond}) {
+    for (const Timestamp time : {INT64_MIN, INT64_MIN + 1, INT64_MAX - 1, INT64_MAX})
+      BOOST_TEST(read(write(time, unit), unit) == "iso " + std::to_string(time));
+    for (int round = 0; round < 1000; ++round) {
+      const auto time = static_cast<Timestamp>(random()) >> (random() % 24U);
+      BOOST_TEST(read(write(time, unit), unit) == "iso " + std::to_string(time));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_year_that_64_bits_cannot_hold_is_out_of_range) {
+  BOOST_TEST(read("+292277026597-01-01", TimeUnit::kSecond) == "out of range");
+  BOOST_TEST(read("-999999999999-01-01", TimeUnit::kSecond) == "out of range");
+  BOOST_TEST(read("+999999999999-12-31T23:59:59-23:59", TimeUnit::kNanosecond) == "out of range");
 }
 
 BOOST_AUTO_TEST_CASE(the_earliest_and_the_latest_time_are_written_in_every_unit) {

@@ -2,6 +2,7 @@
 #include "operator/cli/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -46,16 +47,20 @@ Input: CSV (RFC 4180) with a header, plain, gzip or xz; - is standard input.
     (2024-05-01T12:00:00.250Z); results write times as the first event does.
   - Rows ascend in time; --allow-lateness T takes rows up to T behind the latest.
     T is an integer in the time unit, or has a unit: 500ms, 5s, 2m, 1h, 1d.
-  - A row that cannot be read, or is late, is reported with its line number and
-    skipped. Rows of types that the schema does not name are skipped silently.
+  - A row that cannot be read is reported with its line number and skipped, so is
+    a late one (of these only the first 20 are shown; the summary counts them all).
+    Rows of types that the schema does not name are skipped silently.
     A schema with one TYPE needs no type column; if there is one, it counts.
     Blank lines are skipped.
 Output: rows by window end, window start, query, group; a query without WITHIN
   is reported at the end. NULL is an empty field. The status is OK, or OVERFLOW
   where a value does not fit (its field is empty).
   - json is one object a line; a number beyond a double's exact range is a string;
-    "status_of" has the status of each value that is not OK.
+    "status_of" has the status of each value that is not OK. A group column called
+    as another member is "group.NAME" (csv has the name twice).
   - FILE is written under another name until it is whole.
+  - A run that --strict ends early has the rows that were final before the bad row;
+    FILE is left as it was. --stats is written then, too.
 Exit code: 0; 1 for a failure of the machine (no such file, disk full);
   2 for a bad workload, header or command line; 3 for bad input under --strict.)";
 
@@ -146,7 +151,8 @@ class CommandLine {
         ->type_name("T");
     run_->add_flag("--strict", options.strict,
                    "End at the first row that cannot be read or is late, with exit code 3");
-    run_->add_option("--stats", choices_.stats, "Write counts and times as JSON")->type_name("FILE");
+    run_->add_option("--stats", choices_.stats, "Write counts, times and the strategy in effect as JSON")
+        ->type_name("FILE");
   }
 
   void add_explain() {
@@ -162,6 +168,7 @@ class CommandLine {
       return fault;
     if (std::string fault = find_stranger(app_); !fault.empty()) return fault;
     if (commands.empty()) return "a command is missing: run or explain";
+    if (std::string fault = find_empty(*commands[0]); !fault.empty()) return fault;
     if (explain_options_.workload.empty() && run_options_.workload.empty())
       return "--workload W.hql is missing";
     if (run_->parsed() && run_options_.input.empty()) return "--input E.csv is missing";
@@ -182,6 +189,15 @@ class CommandLine {
       return "there is no command " + in_quotes(strangers[0]) + hint(strangers[0], {"run", "explain"});
     }
     return "unexpected " + in_quotes(strangers[0]);
+  }
+
+  static std::string find_empty(const CLI::App& command) {
+    for (const CLI::Option* option : command.get_options()) {
+      if (option->count() > 0 && std::ranges::find(option->results(), "") != option->results().end()) {
+        return option->get_name() + ": the value is empty";
+      }
+    }
+    return "";
   }
 
   std::string take_choices() {
@@ -218,6 +234,7 @@ class CommandLine {
         return "--allow-lateness: " + in_quotes(choices_.lateness) + " is too large";
       case Reading::kNotOne:
       case Reading::kTooManyDecimals:
+      case Reading::kReserved:
       case Reading::kNotAKey:
         break;
     }

@@ -54,6 +54,8 @@ std::string fault_in_words(Reading reading, AttributeType type, TimeUnit unit) {
       return " has more decimals than " + to_string(type) + " holds";
     case Reading::kFinerThanUnit:
       return std::string(" is finer than the time unit ") + name_of(unit) + " (--time-unit sets a finer one)";
+    case Reading::kReserved:
+      return " is reserved: the earliest 64-bit time is no event's";
     case Reading::kNotAKey:
       return " is not a number and cannot be a key";
   }
@@ -126,7 +128,8 @@ Result<bool> EventReader::next(EventBatch& batch) {
   CsvRecord record;
   text_bytes_ = 0;
   bool more = true;
-  while (more && !batch_is_full()) {
+  if (end_.has_value()) return *end_;
+  while (more && !end_.has_value() && !batch_is_full()) {
     switch (csv_.next(record)) {
       case CsvReader::Outcome::kError:
         return csv_.error();
@@ -134,7 +137,7 @@ Result<bool> EventReader::next(EventBatch& batch) {
         more = false;
         break;
       case CsvReader::Outcome::kRecord:
-        if (Status status = take_row(record); !status.ok()) return status.error();
+        if (Status status = take_row(record); !status.ok()) end_ = status.error();
         break;
     }
   }
@@ -186,7 +189,7 @@ Status EventReader::take_event(const CsvRecord& record, TypeId type) {
 // kBeforeTime stands for "no event yet" and is no event's time.
 Reading EventReader::read_row_time(const CsvField& field, Timestamp& time, bool& iso) const {
   const Reading reading = read_time(field.text(), workload_.unit, time, iso);
-  return reading == Reading::kValue && time == kBeforeTime ? Reading::kOutOfRange : reading;
+  return reading == Reading::kValue && time == kBeforeTime ? Reading::kReserved : reading;
 }
 
 Reading EventReader::read_value(const AttributeBinding& binding, const CsvField& field, Column& column,
@@ -248,7 +251,10 @@ Status EventReader::reject(const CsvRecord& record, std::size_t column, Attribut
 }
 
 Status EventReader::reject(const CsvRecord& record, const std::string& reason) {
-  if (options_.strict) return Error{ErrorCode::kBadEvent, reports_.place(record.line, reason), "", {}};
+  if (options_.strict) {
+    reports_.count_rejected();
+    return ending(ErrorCode::kBadEvent, record, reason);
+  }
   reports_.rejected(record.line, reason);
   return {};
 }
@@ -260,9 +266,16 @@ Status EventReader::turn_away_late(const CsvRecord& record, Timestamp time) {
   append_time(reason, latest_, time_format_);
   reason += ", the latest so far";
   if (options_.lateness > 0) reason += ", by more than the lateness allowed";
-  if (options_.strict) return Error{ErrorCode::kLateEvent, reports_.place(record.line, reason), "", {}};
+  if (options_.strict) {
+    reports_.count_late();
+    return ending(ErrorCode::kLateEvent, record, reason);
+  }
   reports_.late(record.line, reason);
   return {};
+}
+
+Error EventReader::ending(ErrorCode code, const CsvRecord& record, const std::string& reason) const {
+  return {code, reports_.place(record.line, reason), "the run ends here (--strict)", {}};
 }
 
 }  // namespace horatio::process

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,7 +47,9 @@ class EventReader {
                                                    EventReaderOptions options, RowReports& reports);
 
   // The next events: about batch_rows of them, fewer where a pipe has no more to give for now. False: the
-  // input has ended, and the batch is empty. Errors: kFile (the machine), kBadEvent and kLateEvent (strict).
+  // input has ended, and the batch is empty. Errors: kFile (the machine), kBadEvent and kLateEvent (strict);
+  // the latter two come after a batch of the rows before, so that these have been seen to wherever batches
+  // end.
   Result<bool> next(EventBatch& batch);
 
   // Every event that is still to come is later than this.
@@ -74,6 +77,7 @@ class EventReader {
   Status reject(const CsvRecord& record, const std::string& reason);
   Status reject(const CsvRecord& record, std::size_t column, AttributeType type, Reading reading);
   Status turn_away_late(const CsvRecord& record, Timestamp time);
+  Error ending(ErrorCode code, const CsvRecord& record, const std::string& reason) const;
 
   CsvReader& csv_;
   const Workload& workload_;
@@ -82,6 +86,7 @@ class EventReader {
   RowReports& reports_;
   TextDictionary types_;  // a type's code is its TypeId
   BatchBuilder batch_;
+  std::optional<Error> end_;    // of the run, under strict: told after the rows before it
   std::size_t text_bytes_ = 0;  // of the batch
   ReadCounts counts_;
   std::uint64_t row_nonfinite_ = 0;

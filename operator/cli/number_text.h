@@ -13,6 +13,7 @@ enum class Reading : std::uint8_t {
   kOutOfRange,       // it is, but 64 bits cannot hold it
   kTooManyDecimals,  // a DECIMAL(n) with more than n
   kFinerThanUnit,    // a time that is no multiple of the time unit
+  kReserved,         // the time that stands for "before all events"
   kNotAKey,          // a NaN, where it would have to be equal to itself
 };
 

@@ -6,9 +6,9 @@ namespace {
 
 std::string rows(std::uint64_t count) { return std::to_string(count) + (count == 1 ? " row" : " rows"); }
 
-std::string shown_of(std::uint64_t count) {
-  if (count <= RowReports::kShownOfEachKind) return "";
-  return " (the first " + std::to_string(RowReports::kShownOfEachKind) + " are shown)";
+std::string shown_of(std::uint64_t late) {
+  if (late <= RowReports::kLateRowsShown) return "";
+  return " (the first " + std::to_string(RowReports::kLateRowsShown) + " are shown)";
 }
 
 }  // namespace
@@ -17,18 +17,18 @@ std::string RowReports::place(std::uint64_t line, std::string_view reason) const
   return input_ + ":" + std::to_string(line) + ": " + std::string(reason);
 }
 
-void RowReports::rejected(std::uint64_t line, std::string_view reason) { show(++rejected_, line, reason); }
+void RowReports::rejected(std::uint64_t line, std::string_view reason) {
+  ++rejected_;
+  diagnostics_.message(place(line, reason));
+}
 
-void RowReports::late(std::uint64_t line, std::string_view reason) { show(++late_, line, reason); }
-
-void RowReports::show(std::uint64_t count, std::uint64_t line, std::string_view reason) {
-  if (count <= kShownOfEachKind) diagnostics_.message(place(line, reason));
+void RowReports::late(std::uint64_t line, std::string_view reason) {
+  if (++late_ <= kLateRowsShown) diagnostics_.message(place(line, reason));
 }
 
 void RowReports::summary() {
   if (rejected_ > 0) {
-    diagnostics_.message(input_ + ": " + rows(rejected_) + " could not be read and were skipped" +
-                         shown_of(rejected_));
+    diagnostics_.message(input_ + ": " + rows(rejected_) + " could not be read and were skipped");
   }
   if (late_ > 0) {
     diagnostics_.message(input_ + ": " + rows(late_) + " came too late and were not used" + shown_of(late_) +

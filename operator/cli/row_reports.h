@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows that did not become events, by line number and reason: the first few of each kind are shown, all are
-// counted.
+// Rows that did not become events, by line number and reason. All are counted. Each row that cannot be read
+// is shown, of the late rows only the first few: a stream that is out of order as a whole has them by the
+// million.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@ namespace horatio::process {
 
 class RowReports {
  public:
-  static constexpr std::uint64_t kShownOfEachKind = 20;
+  static constexpr std::uint64_t kLateRowsShown = 20;
 
   // `input`: the file's name as messages say it. REQUIRES: `diagnostics` outlives this.
   RowReports(Diagnostics& diagnostics, std::string input)
@@ -25,15 +26,17 @@ class RowReports {
   void rejected(std::uint64_t line, std::string_view reason);
   void late(std::uint64_t line, std::string_view reason);
 
+  // The row is shown elsewhere, since it ends the run.
+  void count_rejected() { ++rejected_; }
+  void count_late() { ++late_; }
+
   std::uint64_t rejected_rows() const { return rejected_; }
   std::uint64_t late_rows() const { return late_; }
 
-  // How many there were, if there were any.
+  // How many were skipped, if any were.
   void summary();
 
  private:
-  void show(std::uint64_t count, std::uint64_t line, std::string_view reason);
-
   Diagnostics& diagnostics_;
   std::string input_;
   std::uint64_t rejected_ = 0;

@@ -39,6 +39,9 @@ class Timing {
   Clock::time_point start_ = Clock::now();
 };
 
+// Nothing is shared yet, so auto decides for never.
+Strategy in_effect(Strategy asked_for) { return asked_for == Strategy::kAuto ? Strategy::kNever : asked_for; }
+
 ResultFormat format_for(const RunOptions& options, const OutputFile& out) {
   return options.format.value_or(out.is_terminal() ? ResultFormat::kTable : ResultFormat::kCsv);
 }
@@ -49,9 +52,10 @@ class Run {
       : options_(options), diagnostics_(diagnostics), reports_(diagnostics, display_name(options.input)) {}
 
   Status run() {
-    for (const auto step : {&Run::load, &Run::open_input, &Run::open_output, &Run::evaluate}) {
+    for (const auto step : {&Run::load, &Run::open_input, &Run::open_output}) {
       if (Status status = (this->*step)(); !status.ok()) return status;
     }
+    if (Status status = evaluate(); !status.ok()) return end_early(status);
     diagnostics_.clear_progress();
     reports_.summary();
     hint_where_all_is_ignored();
@@ -60,6 +64,21 @@ class Run {
   }
 
  private:
+  // Under --strict the rows final before the bad one have been handed over: a watched output gets all of
+  // them, a file keeps what it had. A failure to write outweighs the bad row.
+  Status end_early(const Status& status) {
+    diagnostics_.clear_progress();
+    const ErrorCode code = status.error().code;
+    if (code != ErrorCode::kBadEvent && code != ErrorCode::kLateEvent) return status;
+    hint_where_all_is_ignored();
+    if (out_->is_watched()) {
+      printer_->finish();
+      if (Status written = out_->flush(); !written.ok()) return written;
+    }
+    if (Status written = write_stats(); !written.ok()) return written;
+    return status;
+  }
+
   Status load() {
     if (options_.workload == "-" && options_.input == "-") {
       return Error{ErrorCode::kInvalidClause, "workload and input cannot both be standard input", "", {}};
@@ -157,7 +176,7 @@ class Run {
     stats_.nonfinite = counts.nonfinite;
     stats_.total_seconds = seconds_since(start_);
     stats_.peak_rss_bytes = peak_rss_bytes();
-    stats_.strategy = name_of(options_.strategy);
+    stats_.strategy = name_of(in_effect(options_.strategy));
     Result<std::unique_ptr<OutputFile>> file = OutputFile::open(*options_.stats);
     if (!file.ok()) return file.error();
     (*file)->buffer() = to_json(stats_);

@@ -367,13 +367,64 @@ BOOST_AUTO_TEST_CASE(an_empty_type_cannot_be_read) {
   BOOST_TEST(contains(result.err, "e.csv:3: the type is empty"), result.err);
 }
 
-BOOST_AUTO_TEST_CASE(a_flood_of_bad_rows_is_cut_short_and_counted) {
+BOOST_AUTO_TEST_CASE(every_row_that_cannot_be_read_is_reported_by_its_line) {
   const Tool tool;
   std::string events = "ts,type\n1,A\n2,B\n";
   for (int i = 0; i < 5000; ++i) events += "x,B\n";
   const ToolResult result = tool.evaluate(kPairs, events);
-  BOOST_TEST(std::count(result.err.begin(), result.err.end(), '\n') < 50);
-  BOOST_TEST(contains(result.err, "5000 rows could not be read"), result.err);
+  BOOST_TEST(std::count(result.err.begin(), result.err.end(), '\n') == 5001);
+  for (const char* line : {"e.csv:4: column ts", "e.csv:2000: column ts", "e.csv:5003: column ts"})
+    BOOST_TEST(contains(result.err, line), line);
+  BOOST_TEST(contains(result.err, "5000 rows could not be read"));
+}
+
+BOOST_AUTO_TEST_CASE(a_flood_of_late_rows_is_cut_short_and_counted) {
+  const Tool tool;
+  std::string events = "ts,type\n1,A\n2,B\n";
+  for (int i = 0; i < 5000; ++i) events += "0,B\n";
+  const ToolResult result = tool.evaluate(kPairs, events);
+  BOOST_TEST(std::count(result.err.begin(), result.err.end(), '\n') == 21);
+  BOOST_TEST(contains(result.err, "5000 rows came too late"), result.err);
+}
+
+BOOST_AUTO_TEST_CASE(the_earliest_time_of_64_bits_is_said_to_be_reserved) {
+  const Tool tool;
+  const ToolResult result =
+      tool.evaluate(kPairs, "ts,type\n-9223372036854775808,A\n-9223372036854775807,A\n");
+  BOOST_TEST(contains(result.err, "e.csv:2: column ts: '-9223372036854775808' is reserved"), result.err);
+  BOOST_TEST(!contains(result.err, "e.csv:3"), result.err);
+}
+
+// What was written depended on how full the buffers were.
+BOOST_AUTO_TEST_CASE(under_strict_the_rows_final_before_the_bad_one_are_written_and_so_are_the_stats) {
+  const Tool tool;
+  for (const int windows : {1, 3, 9000}) {
+    std::string events = "ts,type\n";
+    std::string expected = kHeader;
+    for (int i = 0; i <= windows; ++i) {
+      const std::string start = std::to_string(i * 60'000);
+      events.append(start).append(",A\n").append(std::to_string(i * 60'000 + 1)).append(",B\n");
+      if (i == windows) break;
+      expected.append("q,")
+          .append(start)
+          .append(",")
+          .append(std::to_string((i + 1) * 60'000))
+          .append(",1,OK\n");
+    }
+    for (const char* bad : {"x,B\n", "0,B\n"}) {
+      const ToolResult result = tool.evaluate(kPairs, events + bad + std::string(100, '\n') + "x,B\n",
+                                              {"--strict", "--stats", tool.folder().path("stats")});
+      BOOST_TEST(result.exit_code == 3);
+      BOOST_TEST((result.out == expected), windows);
+      BOOST_TEST(contains(result.err, "the run ends here (--strict)"), result.err);
+      const auto stats = nlohmann::json::parse(tool.folder().read("stats"));
+      BOOST_TEST(stats.at("events") == 2 * (windows + 1));
+      BOOST_TEST(stats.at("rows") == windows);
+      BOOST_TEST(stats.at("rejected") == (*bad == 'x' ? 1 : 0));
+      BOOST_TEST(stats.at("late") == (*bad == 'x' ? 0 : 1));
+    }
+  }
+  BOOST_TEST(tool.evaluate(kPairs, "ts,type\nx,A\n", {"--strict"}).out == kHeader);
 }
 
 BOOST_AUTO_TEST_CASE(under_strict_the_first_bad_row_ends_the_run) {
@@ -555,6 +606,26 @@ BOOST_AUTO_TEST_CASE(stats_have_exactly_the_members_of_the_contract) {
   BOOST_TEST(stats.at("rows") == 1);
   BOOST_TEST(stats.at("strategy") == "never");
   BOOST_TEST(stats.at("peak_rss_bytes").get<double>() > 0);
+}
+
+BOOST_AUTO_TEST_CASE(stats_name_the_strategy_that_auto_decides_for) {
+  const Tool tool;
+  tool.evaluate(kPairs, events_of("AB"), {"--stats", tool.folder().path("stats"), "--strategy", "auto"});
+  BOOST_TEST(nlohmann::json::parse(tool.folder().read("stats")).at("strategy") == "never");
+}
+
+BOOST_AUTO_TEST_CASE(an_empty_value_of_an_option_is_a_misuse) {
+  const Tool tool;
+  for (const char* option : {"--workload", "--input", "--output", "--format", "--strategy", "--stats",
+                             "--time-column", "--type-column", "--time-unit", "--allow-lateness"}) {
+    std::vector<std::string> words{"run", "--workload", "w", "--input", "e"};
+    if (std::string(option) == "--workload") words = {"run", "--input", "e"};
+    if (std::string(option) == "--input") words = {"run", "--workload", "w"};
+    words.insert(words.end(), {option, ""});
+    const ToolResult result = tool.run(words);
+    BOOST_TEST(result.exit_code == 2, option);
+    BOOST_TEST(contains(result.err, std::string(option) + ": the value is empty"), result.err);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(help_and_version_are_answers) {

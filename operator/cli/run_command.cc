@@ -64,19 +64,26 @@ class Run {
   }
 
  private:
-  // Under --strict the rows final before the bad one have been handed over: a watched output gets all of
-  // them, a file keeps what it had. A failure to write outweighs the bad row.
+  // A bad row that ends the run is told also where the exit code is about what could not be written.
   Status end_early(const Status& status) {
     diagnostics_.clear_progress();
-    const ErrorCode code = status.error().code;
-    if (code != ErrorCode::kBadEvent && code != ErrorCode::kLateEvent) return status;
+    const Error& error = status.error();
+    if (error.code != ErrorCode::kBadEvent && error.code != ErrorCode::kLateEvent) return status;
     hint_where_all_is_ignored();
+    Status written = write_what_is_final();
+    if (written.ok()) return status;
+    diagnostics_.message(error.message + "; " + error.remedy);
+    return written;
+  }
+
+  // The rows final before the bad one have been handed over: a watched output gets all of them, a file keeps
+  // what it had.
+  Status write_what_is_final() {
     if (out_->is_watched()) {
       printer_->finish();
-      if (Status written = out_->flush(); !written.ok()) return written;
+      if (Status status = out_->flush(); !status.ok()) return status;
     }
-    if (Status written = write_stats(); !written.ok()) return written;
-    return status;
+    return write_stats();
   }
 
   Status load() {

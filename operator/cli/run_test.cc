@@ -440,6 +440,23 @@ BOOST_AUTO_TEST_CASE(under_strict_the_first_bad_row_ends_the_run) {
   BOOST_TEST(contains(result.err, "e.csv:3: late"), result.err);
 }
 
+BOOST_AUTO_TEST_CASE(stats_that_cannot_be_written_do_not_hide_the_bad_row_that_ended_a_strict_run) {
+  const Tool tool;
+  const ToolResult result =
+      tool.evaluate(kPairs, "ts,type\n1,A\nx,B\n", {"--strict", "--stats", "/dev/full"});
+  BOOST_TEST(result.exit_code == 1);
+  BOOST_TEST(contains(result.err, "e.csv:3: column ts: 'x'"), result.err);
+  BOOST_TEST(contains(result.err, "cannot write /dev/full"), result.err);
+}
+
+BOOST_AUTO_TEST_CASE(under_strict_json_has_the_rows_that_are_final_and_a_table_is_whole) {
+  const Tool tool;
+  const std::string events = "ts,type\n1,A\n2,B\n60000,A\nx,B\n";
+  BOOST_TEST(tool.evaluate(kPairs, events, {"--strict", "--format", "json"}).out ==
+             "{\"query\":\"q\",\"window_start\":0,\"window_end\":60000,\"COUNT(*)\":1,\"status\":\"OK\"}\n");
+  BOOST_TEST(contains(tool.evaluate(kPairs, events, {"--strict", "--format", "table"}).out, "(1 row)"));
+}
+
 BOOST_AUTO_TEST_CASE(an_unused_column_cannot_make_a_row_unreadable) {
   const Tool tool;
   BOOST_TEST(tool.evaluate(kPairs, "ts,type,v\n1,A,x\n2,B,\"\"\n", {"--strict"}).out ==

@@ -23,8 +23,9 @@ std::optional<Query> bind_query(const syntax::Query& written, const SchemaIndex&
   if (written.pattern) pattern = bind_pattern(*written.pattern, schema, faults);
   const Scope scope{schema, pattern, unit, faults};
   std::vector<syntax::Name> equivalence;
-  if (written.where && written.pattern)
-    bind_where(*written.where, written.is_match, scope, query, equivalence);
+  std::optional<bool> match_query = written.is_match;
+  if (written.broken && written.returns.empty() && !written.is_match) match_query.reset();
+  if (written.where && written.pattern) bind_where(*written.where, match_query, scope, query, equivalence);
   bind_keys(written.group_by, equivalence, scope, query);
   if (written.pattern) bind_aggregates(written, scope, query);
   if (written.within || !written.broken) bind_window(written, scope, query);

@@ -17,9 +17,9 @@ std::optional<Query> bind_query(const syntax::Query& written, const SchemaIndex&
                                 FaultList& faults);
 
 // WHERE, split into conjuncts: fills `local` (in the order of the canonical text) and collects the names in
-// [...].
-void bind_where(const syntax::Expression& where, bool match_query, const Scope& scope, Query& query,
-                std::vector<syntax::Name>& equivalence);
+// [...]. `match_query`: whether RETURN says MATCH; none: RETURN is broken.
+void bind_where(const syntax::Expression& where, std::optional<bool> match_query, const Scope& scope,
+                Query& query, std::vector<syntax::Name>& equivalence);
 
 // GROUP BY and [...]: fills `group_by` and `equivalence`.
 void bind_keys(const std::vector<syntax::Name>& group_by, const std::vector<syntax::Name>& equivalence,

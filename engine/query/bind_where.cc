@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -11,7 +12,8 @@ namespace {
 
 class WhereBinder {
  public:
-  WhereBinder(const Scope& scope, bool match_query, Query& query, std::vector<syntax::Name>& equivalence)
+  WhereBinder(const Scope& scope, std::optional<bool> match_query, Query& query,
+              std::vector<syntax::Name>& equivalence)
       : scope_(scope), match_query_(match_query), query_(query), equivalence_(equivalence) {}
 
   void bind(const syntax::Expression& written) {
@@ -47,7 +49,8 @@ class WhereBinder {
   }
 
   void refuse_two_events(const syntax::Expression& written, const Reads& reads) {
-    if (match_query_) {
+    if (!match_query_) return;
+    if (*match_query_) {
       scope_.faults.require(written.at, Feature::kAnchoredPredicate);
       return;
     }
@@ -64,7 +67,7 @@ class WhereBinder {
   std::string first_alias() const { return scope_.pattern.pattern.places.front().alias; }
 
   const Scope& scope_;
-  bool match_query_;
+  std::optional<bool> match_query_;
   Query& query_;
   std::vector<syntax::Name>& equivalence_;
 };
@@ -89,8 +92,8 @@ void put_in_order(const Scope& scope, std::vector<LocalPredicate>& local) {
 
 }  // namespace
 
-void bind_where(const syntax::Expression& where, bool match_query, const Scope& scope, Query& query,
-                std::vector<syntax::Name>& equivalence) {
+void bind_where(const syntax::Expression& where, std::optional<bool> match_query, const Scope& scope,
+                Query& query, std::vector<syntax::Name>& equivalence) {
   WhereBinder(scope, match_query, query, equivalence).bind(where);
   put_in_order(scope, query.local);
 }

@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(syntax_errors_in_conditions) {
 
 BOOST_AUTO_TEST_CASE(faults_of_the_text_itself) {
   const std::string stream(test::kTrips);
-  const std::string query = "QUERY q RETURN COUNT(*) PATTERN Pause WITHIN 1 DAY;";
+  const std::string query = "QUERY p RETURN COUNT(*) PATTERN Pause WITHIN 1 DAY;";
   const ErrorCode code = ErrorCode::kSyntax;
   expect_one_fault(stream + "QUERY q RETURN COUNT(*) PATTERN Pause WHERE Pause.x = @'abc;\n" + query,
                    {"", code, {"string does not end", "close it with '"}});
@@ -460,6 +460,65 @@ BOOST_AUTO_TEST_CASE(three_mistakes_in_three_queries_all_come_out) {
   BOOST_TEST(result.faults[1].query == "b");
   BOOST_TEST(result.faults[2].query == "b");
   BOOST_TEST(result.faults[3].query == "c");
+}
+
+BOOST_AUTO_TEST_CASE(a_query_with_a_syntax_error_keeps_its_name) {
+  const auto second = [](std::string_view first) {
+    const ParsedWorkload result = parse_workload(std::string(test::kTrips) + std::string(first) +
+                                                 "\nQUERY q RETURN COUNT(*) PATTERN Travel;");
+    BOOST_REQUIRE_MESSAGE(result.faults.size() == 2, test::faults_text(result));
+    BOOST_TEST((result.faults[1].error.place == SourcePlace{3, 7}));
+    return result.faults[1].error.message;
+  };
+  const std::string_view twice = "there are two queries of the name 'q'";
+  BOOST_TEST(second("QUERY q RETURN COUNT(*) PATTERN Pause WITHN 3;") == twice);
+  BOOST_TEST(second("QUERY \"q\" RETURN COUNT(*) PATTERN SEQ(Pause;") == twice);
+  BOOST_TEST(second("QUERY q RETURN COUNT(*) PATTERN Pause WHERE Pause.minutes = '3;") == twice);
+}
+
+BOOST_AUTO_TEST_CASE(a_syntax_error_hides_no_fault_of_other_clauses) {
+  const auto messages = [](std::string_view query) {
+    const ParsedWorkload result = parse_workload(std::string(test::kTrips) + std::string(query));
+    std::vector<std::string> texts;
+    for (const WorkloadFault& fault : result.faults) {
+      BOOST_TEST(fault.query == "q");
+      texts.push_back(fault.error.message.substr(0, 36) + "|" + fault.error.remedy);
+    }
+    return texts;
+  };
+  const auto expect = [&](std::string_view query, const std::vector<std::string>& expected) {
+    const auto found = messages(query);
+    BOOST_TEST_CONTEXT(query) BOOST_TEST(found == expected, boost::test_tools::per_element());
+  };
+  expect(
+      "QUERY q RETURN COUNT(*) PATTERN SEQ(Travel, Puase+) WHERE Travel.w = 1 WITHIN 10 MINTES GROPU BY x;",
+      {"unknown event type 'Puase'|did you mean 'Pause'?",
+       "unknown attribute 'w' of type 'Trave|there "
+       "are: district, driver, rider, speed, km",
+       "expected a time unit or EVENTS after|did you mean MINUTES?",
+       "expected a clause or ';', found 'GRO|did you mean GROUP?"});
+  expect("QUERY q RETRUN COUNT(*) PATTERN Puase WITHIN 0 SECONDS TIES LOOSE;",
+         {"expected RETURN after 'q', found 'RE|did you mean RETURN?",
+          "unknown event type 'Puase'|did you mean 'Pause'?", "WITHIN must be longer than 0|",
+          "expected STRICT or ARRIVAL after 'TI|"});
+  expect("QUERY q RETURN CONT(*) PATERN Pause WITHIN 0 SECONDS GROUP BY minuts;",
+         {"expected an aggregate after 'RETURN'|did you mean COUNT?",
+          "expected a clause or ';', found 'PAT|did you mean PATTERN?", "WITHIN must be longer than 0|",
+          "unknown attribute 'minuts'|did you mean 'minutes'?"});
+  expect("QUERY q RETURN COUNT(*) PATTERN SEQ(Pause p Travel) WHERE p.x = 1 WITHIN 0 DAYS;",
+         {"expected a repetition, a step word, |", "WITHIN must be longer than 0|"});
+  expect("QUERY q RETURN MATCH(a.speed b.km) PATTERN SEQ(Travel a, Travel b) WHERE a.km = b.km;",
+         {"expected an operator, AND, OR, AS, '|"});
+  expect("QUERY q RETURN COUNT(*) PATTERN Puase WITHN 3 MINUTES;",
+         {"unknown event type 'Puase'|did you mean 'Pause'?",
+          "expected a repetition, a step word, |did you mean WITHIN?"});
+}
+
+BOOST_AUTO_TEST_CASE(a_query_that_is_all_faults_ends) {
+  std::string query = "QUERY q RETURN COUNT(*) PATTERN Pause";
+  for (int i = 0; i < 1000; ++i) query += " WITHIN WHERE GROUP PATTERN )";
+  const ParsedWorkload result = parse_workload(std::string(test::kTrips) + query + ";");
+  BOOST_TEST((!result.faults.empty() && result.faults.size() < 12), test::faults_text(result));
 }
 
 BOOST_AUTO_TEST_CASE(a_lost_semicolon_hides_nothing) {

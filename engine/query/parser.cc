@@ -33,7 +33,7 @@ class WorkloadReader {
   ReadWorkload read() {
     for (const StatementText& statement : split_statements(text_, faults_)) {
       if (!statement.readable) {
-        note_broken(statement.begin);
+        keep_or_note(query_without_clauses(text_, statement.begin), statement.begin);
         continue;
       }
       if (read_range(statement.begin, statement.end) && !statement.closed) {
@@ -55,15 +55,19 @@ class WorkloadReader {
       faults_.enter(query_name_at(text_, begin));
       ParsedStatement parsed = parse_statement(text_, begin, end, faults_);
       faults_.enter({});
-      read = parsed.statement.has_value();
-      if (read) {
-        keep(std::move(*parsed.statement));
-      } else {
-        note_broken(begin);
-      }
+      read = parsed.in_order;
+      keep_or_note(std::move(parsed.statement), begin);
       begin = parsed.next;
     }
     return read;
+  }
+
+  void keep_or_note(std::optional<syntax::Statement> statement, std::size_t begin) {
+    if (statement) {
+      keep(std::move(*statement));
+    } else {
+      note_broken(begin);
+    }
   }
 
   void note_broken(std::size_t begin) {

@@ -5,6 +5,11 @@
 #include "operator/process/options.h"
 #include "operator/process/process.h"
 
+#if defined(__SANITIZE_THREAD__)
+// When the JVM is gone the process ends at once, with its threads: that is no leak.
+extern "C" const char* __tsan_default_options() { return "report_thread_leaks=0"; }
+#endif
+
 int main(int argc, char** argv) try {
   using namespace horatio::process;
   const auto parsed = parse_options(argc, argv);

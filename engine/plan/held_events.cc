@@ -2,6 +2,7 @@
 #include "engine/plan/held_events.h"
 
 #include <algorithm>
+#include <cassert>
 #include <string>
 #include <utility>
 
@@ -174,17 +175,10 @@ void HeldEvents::compact(Run& run) {
   if (run.batch.bytes + run.events.capacity() * sizeof(EventRef) < kSmallBatch) return;
   run.batch = gather(std::span<const EventRef>(run.events).subspan(run.next), schema_);
   run.next = 0;
-  std::vector<EventRef> events;
-  // Gathered rows are numbered in order, so this finds that order again.
-  std::size_t rows = 0;
-  for (const EventBlock& block : run.batch.blocks) rows += block.rows;
-  events.resize(rows);
-  for (const EventBlock& block : run.batch.blocks) {
-    for (std::uint32_t row = 0; row < block.rows; ++row) {
-      events[block.arrival(row)] = {block.time(row), &block, row};
-    }
-  }
-  run.events = std::move(events);
+  run.events = std::vector<EventRef>();  // the old memory goes too
+  // Gathered rows are numbered from 0 in order, so this finds that order again.
+  [[maybe_unused]] const Status indexed = index(run.batch, run.events);
+  assert(indexed.ok());
   account(run);
 }
 

@@ -46,7 +46,9 @@ bool read_digits(const char* text, std::size_t size, std::uint64_t& value) {
   return true;
 }
 
-Reading read_long_integer(std::string_view text, std::int64_t& value) {
+// The whole text as one number, with '+' allowed before it.
+template <class T>
+Reading read_whole(std::string_view text, T& value) {
   if (text.starts_with('+')) {
     text.remove_prefix(1);
     if (text.starts_with('-')) return Reading::kNotOne;
@@ -68,7 +70,7 @@ Reading read_integer(std::string_view text, std::int64_t& value) {
   const bool negative = text.starts_with('-');
   const std::string_view digits = text.substr(negative || text.starts_with('+') ? 1 : 0);
   if (digits.empty()) return Reading::kNotOne;
-  if (digits.size() > kSafeDigits) return read_long_integer(text, value);
+  if (digits.size() > kSafeDigits) return read_whole(text, value);
   std::uint64_t magnitude = 0;
   if (!read_digits(digits.data(), digits.size(), magnitude)) return Reading::kNotOne;
   value = negative ? -static_cast<std::int64_t>(magnitude) : static_cast<std::int64_t>(magnitude);
@@ -90,15 +92,10 @@ Reading read_decimal(std::string_view text, unsigned scale, std::int64_t& value)
 }
 
 Reading read_float(std::string_view text, double& value) {
-  if (text.starts_with('+')) {
-    text.remove_prefix(1);
-    if (text.starts_with('-')) return Reading::kNotOne;
-  }
-  const char* end = text.data() + text.size();
-  const auto [stop, fault] = std::from_chars(text.data(), end, value);
-  if (fault == std::errc::invalid_argument || stop != end) return Reading::kNotOne;
+  const Reading reading = read_whole(text, value);
+  if (reading != Reading::kOutOfRange) return reading;
   // strtod tells what is too large from what is too small.
-  if (fault == std::errc::result_out_of_range) value = std::strtod(std::string(text).c_str(), nullptr);
+  value = std::strtod(std::string(text).c_str(), nullptr);
   return Reading::kValue;
 }
 

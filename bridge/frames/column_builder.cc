@@ -4,22 +4,16 @@
 #include <charconv>
 #include <unordered_map>
 
+#include "bridge/frames/column_bytes.h"
 #include "engine/model/event_batch.h"
 
 namespace horatio {
 namespace {
 
 template <class T>
-void put(std::string& bytes, T value) {
-  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
-
-template <class T>
 T get(const std::string& bytes, std::size_t index) {
   return load<T>(reinterpret_cast<const std::byte*>(bytes.data()), index);
 }
-
-Bytes view(const std::string& bytes) { return std::as_bytes(std::span(bytes)); }
 
 template <class T>
 std::string decimal(T value) {

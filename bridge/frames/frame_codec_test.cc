@@ -8,7 +8,7 @@
 #include "bridge/frames/frame_json.h"
 #include "bridge/frames/golden_frames.h"
 #include "bridge/frames/panes_builder.h"
-#include "bridge/frames/result_encoder.h"
+#include "bridge/frames/result_rows.h"
 #include "bridge/frames/utf8.h"
 
 namespace horatio {

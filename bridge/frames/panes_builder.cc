@@ -5,20 +5,10 @@
 #include <limits>
 #include <utility>
 
+#include "bridge/frames/column_bytes.h"
 #include "bridge/frames/frame_codec.h"
 
 namespace horatio {
-namespace {
-
-template <class T>
-void put(std::string& bytes, T value) {
-  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
-
-Bytes view(const std::string& bytes) { return std::as_bytes(std::span(bytes)); }
-
-}  // namespace
-
 void PanesBuilder::add(TypeId type, Timestamp time, Timestamp pane_start, KeyGroup key_group,
                        std::span<const Value> values) {
   Block& block = blocks_[type];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events into a PANES frame, as a sender in C++ (tests, tools) makes it; the JVM has its own, faster one.
+// Events into a PANES frame, as the C++ tests send it; the JVM has its own, faster sender.
 #pragma once
 
 #include <cstdint>

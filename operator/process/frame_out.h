@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "bridge/frames/frame.h"
-#include "bridge/frames/result_encoder.h"
+#include "bridge/frames/result_rows.h"
 
 namespace horatio::process {
 

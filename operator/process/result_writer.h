@@ -7,7 +7,7 @@
 #include <deque>
 #include <vector>
 
-#include "bridge/frames/result_encoder.h"
+#include "bridge/frames/result_rows.h"
 #include "engine/model/query.h"
 #include "engine/model/result.h"
 #include "engine/model/status.h"

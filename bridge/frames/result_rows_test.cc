@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bridge/frames/result_encoder.h"
+#include "bridge/frames/result_rows.h"
 
 #include <boost/test/unit_test.hpp>
 

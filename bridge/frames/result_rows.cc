@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bridge/frames/result_encoder.h"
+#include "bridge/frames/result_rows.h"
 
 #include <cassert>
 #include <utility>
 
+#include "bridge/frames/column_bytes.h"
 #include "bridge/frames/frame_codec.h"
 
 namespace horatio {
 namespace {
 
-template <class T>
-void put(std::string& bytes, T value) {
-  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
-
-Bytes view(const std::string& bytes) { return std::as_bytes(std::span(bytes)); }
 Bytes view_unless(bool absent, const std::string& bytes) { return absent ? Bytes{} : view(bytes); }
 
 }  // namespace

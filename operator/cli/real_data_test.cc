@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <map>
 #include <random>
 #include <sstream>
@@ -25,8 +26,13 @@ std::filesystem::path trades_file() {
          "stock_ticks_20131008.csv.xz";
 }
 
-boost::test_tools::assertion_result trades_are_there(boost::unit_test::test_unit_id /*test*/) {
-  return std::filesystem::exists(trades_file());
+// A test that is left out says so in the words that integration-tests/run.sh repeats.
+boost::test_tools::assertion_result trades_are_there(boost::unit_test::test_unit_id test) {
+  if (std::filesystem::exists(trades_file())) return true;
+  std::cout << "skipped: real_data_test."
+            << boost::unit_test::framework::get(test, boost::unit_test::TUT_CASE).p_name
+            << ": real data: there is no " << trades_file().filename().string() << " in HORATIO_DATA\n";
+  return false;
 }
 
 // Large trades in pairs, the earlier one first, per minute and symbol: rows as the tool prints them.

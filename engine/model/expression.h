@@ -22,6 +22,7 @@ struct Expression {
     kDuration,   // text: number of time units (already converted), decimal digits
     kAttribute,  // place, attribute
     kTime,       // place: E.TIME
+    kAggregate,  // of HAVING only: aggregate
     kNegate, kAdd, kSubtract, kMultiply, kDivide,
     kEqual, kNotEqual, kLess, kLessEqual, kGreater, kGreaterEqual,
     kIn,       // children[0] IN (children[1], ...)
@@ -36,6 +37,7 @@ struct Expression {
   bool next = false;  // written as NEXT(E).a: the later event of an adjacent pair
   AttributeId attribute = 0;
   AttributeType type;  // kAttribute: its declared type
+  std::uint16_t aggregate = 0;  // kAggregate: index into Query::aggregates followed by Query::hidden
   std::vector<Expression> children;
 };
 

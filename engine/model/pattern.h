@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,7 @@ using PlaceId = std::uint16_t;  // index into Pattern::places
 struct Place {
   TypeId type = 0;
   std::string alias;  // the type's name where none is written
-  bool negated = false;
+  bool negated = false;  // stands inside a NOT
 };
 
 struct PatternNode {
@@ -26,7 +27,9 @@ struct PatternNode {
   Kind kind = Kind::kType;
   PlaceId place = 0;                  // kType
   std::uint32_t min = 1, max = 1;     // kRepeat: + is {1,}, * is {0,}, ? is {0,1}
-  std::vector<PatternNode> children;  // kRepeat and kNot have one
+  // kNot: NOT N FOR d, in time units; stands only at the end of the pattern or of a top-level OR branch.
+  std::optional<std::int64_t> lasting;
+  std::vector<PatternNode> children;  // kRepeat and kNot have one; a kNot's is a type or a sequence of types
 };
 
 struct Pattern {

@@ -31,6 +31,14 @@ struct LocalPredicate {
   Expression condition;
 };
 
+// A conjunct of WHERE between adjacent events of a trend: it restricts only the pairs in which an event bound to
+// `to` directly follows one bound to `from`. Attributes of the later event are marked `next`.
+struct EdgePredicate {
+  PlaceId from = 0;
+  PlaceId to = 0;
+  Expression condition;
+};
+
 // An attribute that every event of a trend must agree on.
 struct KeyAttribute {
   std::string name;
@@ -45,15 +53,20 @@ enum class Numbers : std::uint8_t { kExact, kApprox, kU64 };
 
 struct Query {
   std::string name;
-  std::vector<Aggregate> aggregates;
+  std::vector<Aggregate> aggregates;  // RETURN
+  std::vector<Aggregate> hidden;      // those that only HAVING reads: no cells, no part in the row's status
+  std::optional<Expression> having;
   Pattern pattern;
   std::vector<LocalPredicate> local;
+  std::vector<EdgePredicate> edges;
   std::vector<KeyAttribute> group_by;      // as written
   std::vector<KeyAttribute> equivalence;   // those of [...] that GROUP BY does not have already
   std::optional<WindowSpec> window;        // none: one window over the whole input
   Ties ties = Ties::kStrict;
   Selection selection = Selection::kAllCombinations;
   Numbers numbers = Numbers::kExact;
+  bool count_bindings = false;      // COUNT BINDINGS: bindings are counted, not trends
+  bool emit_empty_windows = false;  // EMIT EMPTY WINDOWS
   std::string canonical;  // canonical text, all defaults written out; identifies the query's state
   SourcePlace place;      // of its name in the workload file
 };

@@ -15,12 +15,15 @@ namespace horatio {
 
 enum class CellStatus : std::uint8_t { kOk = 0, kApprox = 1, kOverflow = 2 };
 
-// One aggregate of a row. monostate is NULL, or the emptiness of an overflowed cell. Counts are unsigned 64-bit
-// or, past that, decimal digits; DECIMAL sums are decimal text.
+// One aggregate of a row. monostate is NULL, or the emptiness of an overflowed cell. Text holds what the other
+// forms cannot, always as a number in decimal digits: exact counts past 64 bits and exact sums past 64 bits
+// (digits, with a sign), DECIMAL sums and extremes (with all their decimals), averages and approximate values
+// beyond the range of a double ("d.ddde+N" with 17 significant digits).
 struct Cell {
   std::variant<std::monostate, std::uint64_t, std::int64_t, double, std::string> value;
   CellStatus status = CellStatus::kOk;
-  double bound = 0;  // kApprox: absolute for sums and averages, relative for counts
+  double bound = 0;        // kApprox: absolute for sums and averages, relative for counts; may be infinite
+  std::string bound_text = {};  // kApprox: the bound where it is beyond the range of a double, as in "1.2e+400"
 };
 
 struct ResultRow {

@@ -22,6 +22,7 @@ WindowRange windows_of(const WindowSpec& spec, Timestamp time) {
   // Windows at the very ends of time would need bounds beyond 64 bits.
   if (const Wide lowest = floor_divide(Wide{INT64_MIN} - offset + slide - 1, slide); first < lowest) first = lowest;
   if (const Wide highest = floor_divide(Wide{INT64_MAX} - offset - spec.size, slide); last > highest) last = highest;
+  if (spec.of_events && first < 0) first = 0;
   return {static_cast<std::int64_t>(first), static_cast<std::int64_t>(last)};
 }
 

@@ -9,12 +9,15 @@
 
 namespace horatio {
 
-// All in time units. slide may exceed size: events in the gaps are in no window.
-// REQUIRES: size >= 1, slide >= 1.
+// All in time units, or all in events. slide may exceed size: events in the gaps are in no window.
+// REQUIRES: size >= 1, slide >= 1; of events: offset is 0.
 struct WindowSpec {
   std::int64_t size = 0;
   std::int64_t slide = 0;
   std::int64_t offset = 0;
+  // WITHIN n EVENTS: windows are over the numbers, from 0, that the events of the pattern's types get within
+  // one GROUP BY group, by time, then arrival.
+  bool of_events = false;
   bool operator==(const WindowSpec&) const = default;
 };
 
@@ -30,7 +33,7 @@ struct WindowRange {
   std::int64_t last = -1;  // inclusive; last < first: no window holds the time
 };
 
-// The windows that hold an event at `time`. Windows whose bounds do not fit into 64 bits do not exist.
+// The windows that hold an event at `time` (of events: with that number, and none begins before 0). Windows whose bounds do not fit into 64 bits do not exist.
 WindowRange windows_of(const WindowSpec& spec, Timestamp time);
 WindowBounds bounds_of(const WindowSpec& spec, std::int64_t window);
 

@@ -19,10 +19,16 @@
 
 namespace horatio {
 
-enum class Strategy : std::uint8_t { kAuto, kNever };
+// How trends are aggregated (trend-engine design, section 2). Results are identical.
+enum class Strategy : std::uint8_t {
+  kAuto,       // sharing where it pays
+  kNever,      // every query alone: running sums, or vertices where edge predicates need them
+  kEnumerate,  // builds the trends, then aggregates; small inputs only
+};
 
 struct EngineOptions {
   Strategy strategy = Strategy::kAuto;
+  std::size_t largest_number = 64 * 1024;  // bytes of an EXACT value; a larger one is OVERFLOW
 };
 
 struct EngineStats {

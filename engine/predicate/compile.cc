@@ -184,6 +184,8 @@ Result<Operand> Compiler::operand(const Expression& e) {
       case Kind::kAnd:
       case Kind::kOr:
         return logical(e);
+      case Kind::kAggregate:
+        return Error{ErrorCode::kInvalidClause, "a condition on events reads an aggregate", "use HAVING", {}};
     }
     return Error{ErrorCode::kInternal, "unknown kind of expression", "", {}};
   }();

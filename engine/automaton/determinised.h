@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// The subset construction with guards: the automaton that trends are counted on, so that a trend counts once
+// however many bindings it has (rule 3). A state is the set of positions that the last event of a trend can
+// be bound to under some binding whose predicates and NOTs hold so far. What decides the next set (local
+// predicate, edge predicates, NOTs) depends only on the last event and the new one, so it is exact to
+// evaluate a step's *guards* on that pair of events and look the target up by their truth values.
+//
+// With COUNT BINDINGS a state is the set of positions of one binding (a string of places; iterations are not
+// told apart), and an event takes one step per place it can be bound to.
+//
+// MATCH NEXT with COUNT BINDINGS (`keep_all`): which trends pass is judged on all bindings of the partial
+// trend while one of them is counted, so a state is a pair: all positions, and those of the binding counted.
+// Everywhere else the two are the same.
+//
+// Paper: position automaton (Glushkov), subset construction (Rabin and Scott); running sums per state as in
+// GRETA and HAMLET, section 3.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "engine/automaton/guarded_positions.h"
+#include "engine/model/pattern.h"
+#include "engine/model/status.h"
+
+namespace horatio::automaton {
+
+using State = std::uint8_t;
+// The conjunction of the edge predicates on one pair of places.
+using EdgeConditionId = std::uint16_t;
+
+inline constexpr State kNoState = 0xFF;
+inline constexpr EdgeConditionId kNoEdgeCondition = 0xFFFF;
+inline constexpr std::uint8_t kAlways = 0xFF;   // no local predicate
+inline constexpr std::uint8_t kNoGuard = 0xFF;  // unconditional
+inline constexpr PlaceId kNoPlace = std::numeric_limits<PlaceId>::max();
+
+enum class Counted : std::uint8_t { kTrends, kBindings };
+
+// True if and only if the edge condition is TRUE on (last event, new event) and no negation of the set has an
+// occurrence between them (out of the start: between the window's start and the new event).
+struct Term {
+  EdgeConditionId edge = kNoEdgeCondition;
+  std::uint64_t negations = 0;
+  bool operator==(const Term&) const = default;
+  auto operator<=>(const Term&) const = default;
+};
+
+// True if and only if the new event is of the local class and some term is true. No terms: the class decides
+// alone. The terms are the minimal ones: none implies another.
+struct Guard {
+  std::uint8_t local_class = kAlways;
+  std::vector<Term> terms;
+  bool operator==(const Guard&) const = default;
+};
+
+// A position that the new event may be bound to; it is if the guard is true.
+struct Candidate {
+  Position to = 0;
+  std::uint8_t guard = kNoGuard;  // index into Step::guards; candidates with the same condition share it
+  // Follows positions of the binding counted, and goes into positions(target); otherwise (`keep_all` only) it
+  // follows all_positions(state) and goes into all_positions(target).
+  bool bound = true;
+  // The positions of the state that it may follow, ascending; empty out of the start. By pattern and types
+  // alone: for an alias that is not ambiguous, what a partial trend holds for it is the same along each.
+  std::vector<Position> from;
+};
+
+// What an event of one type (counting bindings: bound to one place) does after one state or at the start.
+struct Step {
+  static constexpr std::size_t kMaxGuards = 10;
+
+  PlaceId place = kNoPlace;           // counting bindings: the place; else kNoPlace
+  std::vector<Candidate> candidates;  // those not bound first, ascending by `to` within each kind
+  std::vector<Guard> guards;          // at most kMaxGuards
+  // By truth mask of the guards (bit g is guards[g]), 2^guards entries. kNoState: the event does not go on
+  // here, or the mask cannot occur.
+  std::vector<State> targets;
+  // By the same mask: the event could extend the partial trend, under one of its bindings and of either
+  // branch, which is what MATCH NEXT asks (also true where targets has a state).
+  std::vector<bool> extends;
+};
+
+// A trend that ends at `position` is complete in `branch` if one of the alternatives has no occurrence
+// between its last event and the window's end. It counts if it is complete at some position of every branch.
+struct Ending {
+  Position position = 0;
+  std::uint8_t branch = 0;
+  Alternatives alternatives;
+};
+
+struct Determinisation {
+  const Pattern& pattern;
+  const GuardedPositions& positions;
+  // By place: the predicate class within its type, below 64, or kAlways.
+  std::span<const std::uint8_t> local_class;
+  // By pair of places (earlier, later); kNoEdgeCondition: unrestricted.
+  std::function<EdgeConditionId(PlaceId, PlaceId)> edge_condition;
+  Counted counted = Counted::kTrends;
+  bool keep_all = false;  // MATCH NEXT with COUNT BINDINGS
+};
+
+class Determinised {
+ public:
+  static constexpr std::size_t kMaxStates = 64;
+
+  // kTooLarge past kMaxStates or Step::kMaxGuards. States are numbered in breadth-first order from the start,
+  // types ascending: the same input gives the same numbers.
+  static Result<Determinised> build(const Determinisation& input);
+
+  std::size_t states() const { return bound_.size(); }
+  // The positions a state stands for, ascending; with all_positions its identity across versions of the
+  // program. With two branches a state has positions of both.
+  const std::vector<Position>& positions(State state) const { return bound_[state]; }
+  const std::vector<Position>& all_positions(State state) const { return all_[state]; }
+
+  // At most one step when trends are counted; counting bindings, one per place, ascending. A step out of a
+  // state may have no target at all: it only `extends`.
+  std::span<const Step> start(TypeId type) const;
+  std::span<const Step> steps(State state, TypeId type) const;
+
+  // Where a trend in this state can end, by positions(state), ascending. Empty: it cannot (with two branches,
+  // also if only one of them can).
+  std::span<const Ending> ends(State state) const { return ends_[state]; }
+
+  // Some place outside NOTs is of this type.
+  bool uses(TypeId type) const { return type < uses_.size() && uses_[type]; }
+
+  // Every state is one position.
+  bool deterministic_as_written() const { return deterministic_; }
+
+ private:
+  friend class SubsetConstruction;
+
+  std::vector<std::vector<Position>> all_, bound_;     // by state
+  std::vector<std::vector<Step>> start_;               // by type
+  std::vector<std::vector<std::vector<Step>>> steps_;  // by state, by type
+  std::vector<std::vector<Ending>> ends_;              // by state
+  std::vector<bool> uses_;                             // by type
+  bool deterministic_ = true;
+};
+
+}  // namespace horatio::automaton

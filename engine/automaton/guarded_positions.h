@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The position automaton (Glushkov) of a pattern whose NOTs are constraints on its edges: a NOT stands for
+// the stretch between two adjacent events of a trend, so it holds or fails per edge (rule 6). One position
+// per type occurrence outside NOTs, after {n,m} is written out. No position is dead: each lies on a path from
+// the start to an end.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "engine/model/pattern.h"
+#include "engine/model/status.h"
+
+namespace horatio::automaton {
+
+using Position = std::uint16_t;
+
+// One NOT as written; its copies in a repetition that is written out are the same Negation.
+struct Negation {
+  std::vector<PlaceId> steps;           // one place, or those of a NOT SEQ
+  std::optional<std::int64_t> lasting;  // NOT N FOR d, in time units; only on end edges
+};
+
+// A disjunction of conjunctions: the minimal sets of negations (bit i is negations[i]) one of which must be
+// free of occurrences in the stretch. Ascending; no set contains another, so {0} is unconditional.
+using Alternatives = std::vector<std::uint64_t>;
+
+struct Edge {
+  Position to = 0;
+  Alternatives alternatives;  // never empty
+};
+
+// Which trends the positions are of.
+enum class Part : std::uint8_t {
+  kWhole,   // a pattern without AND at its root
+  kFirst,   // the first operand of AND
+  kSecond,  // the second operand of AND
+  kBoth,    // both operands side by side, for the trends that match both; `branch` tells them apart
+};
+
+struct GuardedPositions {
+  static constexpr std::size_t kMaxPositions = 1024;
+  static constexpr std::size_t kMaxNegations = 64;
+  static constexpr std::size_t kMaxAlternatives = 64;  // of one edge
+
+  std::vector<PlaceId> places;            // by position
+  std::vector<std::uint8_t> branch;       // by position: 0, or 1 for the second operand under kBoth
+  std::vector<std::vector<Edge>> follow;  // by position, ascending by `to`
+  std::vector<Edge> first;                // from the start, ascending by `to`
+  std::vector<Alternatives> last;         // by position: those of ending there; empty: may not end there
+  std::vector<Negation> negations;        // of the whole pattern in reading order, whatever the part
+  std::uint8_t branches = 1;              // 2 under kBoth
+  bool nullable = false;                  // the empty trend conforms (it never counts)
+
+  // kTooLarge past a cap. kInvalidClause where a NOT is of anything but a type or a SEQ of types, stands
+  // alone or next to a part that can be empty, where a NOT FOR does not end the trend, where AND is not the
+  // root with two operands, and where `part` does not fit the root. O(positions * edges).
+  static Result<GuardedPositions> build(const Pattern& pattern, Part part = Part::kWhole);
+};
+
+}  // namespace horatio::automaton

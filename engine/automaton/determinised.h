@@ -74,14 +74,17 @@ struct Candidate {
 struct Step {
   static constexpr std::size_t kMaxGuards = 10;
 
-  PlaceId place = kNoPlace;           // counting bindings: the place; else kNoPlace
+  // Counting bindings: the place that the event is bound to. kNoPlace: trends are counted, or (`keep_all`
+  // only) the binding counted does not go on and the step tells whether others do.
+  PlaceId place = kNoPlace;
   std::vector<Candidate> candidates;  // those not bound first, ascending by `to` within each kind
   std::vector<Guard> guards;          // at most kMaxGuards
   // By truth mask of the guards (bit g is guards[g]), 2^guards entries. kNoState: the event does not go on
   // here, or the mask cannot occur.
   std::vector<State> targets;
   // By the same mask: the event could extend the partial trend, under one of its bindings and of either
-  // branch, which is what MATCH NEXT asks (also true where targets has a state).
+  // branch, which is what MATCH NEXT asks (also true where targets has a state). Counting bindings without
+  // `keep_all`: under the binding counted, bound to this place.
   std::vector<bool> extends;
 };
 

@@ -43,7 +43,7 @@ enum class Part : std::uint8_t {
 struct GuardedPositions {
   static constexpr std::size_t kMaxPositions = 1024;
   static constexpr std::size_t kMaxNegations = 64;
-  static constexpr std::size_t kMaxAlternatives = 64;  // of one edge
+  static constexpr std::size_t kMaxAlternatives = 16;  // of one edge
 
   std::vector<PlaceId> places;            // by position
   std::vector<std::uint8_t> branch;       // by position: 0, or 1 for the second operand under kBoth

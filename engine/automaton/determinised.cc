@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/automaton/determinised.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "engine/automaton/step_guards.h"
+
+namespace horatio::automaton {
+namespace {
+
+using Positions = std::vector<Position>;
+
+// How a position is reached from a set of positions (or from the start).
+struct Reached {
+  Positions from;
+  std::vector<Term> terms;
+};
+using Reach = std::map<Position, Reached>;
+
+}  // namespace
+
+// Explores the sets of positions breadth first. From one set only the truth masks that can occur are
+// followed, so a state that no stream reaches does not count.
+class SubsetConstruction {
+ public:
+  explicit SubsetConstruction(const Determinisation& input) : input_(input), nfa_(input.positions) {}
+
+  Result<Determinised> run() {
+    declare_types();
+    const Reach first = reach_from_start();
+    result_.start_ = expand(first, first);
+    for (State state = 0; state < result_.states() && !error_; ++state) {
+      result_.steps_.push_back(expand(reach(result_.all_[state]), reach(result_.bound_[state])));
+      result_.ends_.push_back(ends_of(result_.bound_[state]));
+    }
+    if (error_) return *error_;
+    return std::move(result_);
+  }
+
+ private:
+  TypeId type_of(Position position) const { return input_.pattern.places[nfa_.places[position]].type; }
+
+  void declare_types() {
+    for (const PlaceId place : nfa_.places) {
+      const TypeId type = input_.pattern.places[place].type;
+      if (result_.uses_.size() <= type) result_.uses_.resize(std::size_t{type} + 1);
+      result_.uses_[type] = true;
+      const std::uint8_t c = input_.local_class[place];
+      // Some step would have to tell the classes apart, or there is a state for each.
+      if (c != kAlways && c >= Determinised::kMaxStates) too_many_states();
+    }
+  }
+
+  Reach reach_from_start() const {
+    Reach result;
+    for (const Edge& edge : nfa_.first) add_terms(result[edge.to].terms, kNoEdgeCondition, edge.alternatives);
+    return result;
+  }
+
+  Reach reach(const Positions& set) const {
+    Reach result;
+    for (const Position from : set) {
+      for (const Edge& edge : nfa_.follow[from]) {
+        Reached& to = result[edge.to];
+        to.from.push_back(from);
+        add_terms(to.terms, input_.edge_condition(nfa_.places[from], nfa_.places[edge.to]),
+                  edge.alternatives);
+      }
+    }
+    return result;
+  }
+
+  static void add_terms(std::vector<Term>& terms, EdgeConditionId edge, const Alternatives& alternatives) {
+    for (const std::uint64_t set : alternatives) terms.push_back({edge, set});
+  }
+
+  // The steps by type, given what can come next.
+  std::vector<std::vector<Step>> expand(const Reach& all, const Reach& bound) {
+    std::vector<std::vector<Step>> steps(result_.uses_.size());
+    std::set<TypeId> types;
+    for (const auto& [to, reached] : all) types.insert(type_of(to));
+    for (const TypeId type : types) {
+      for (const PlaceId place : places_to_tell_apart(type, bound)) {
+        steps[type].push_back(step(type, place, all, bound));
+        if (error_) return steps;
+      }
+    }
+    return steps;
+  }
+
+  // Counting bindings, the places of the type that the binding counted can go on with. Where there is none, a
+  // step tells that other bindings go on.
+  std::vector<PlaceId> places_to_tell_apart(TypeId type, const Reach& bound) const {
+    if (input_.counted == Counted::kTrends) return {kNoPlace};
+    std::set<PlaceId> places;
+    for (const auto& [to, reached] : bound) {
+      if (type_of(to) == type) places.insert(nfa_.places[to]);
+    }
+    if (places.empty()) return {kNoPlace};
+    return {places.begin(), places.end()};
+  }
+
+  Step step(TypeId type, PlaceId place, const Reach& all, const Reach& bound) {
+    Step result;
+    result.place = place;
+    StepGuards guards;
+    if (input_.keep_all) {
+      for (const auto& [to, reached] : all) {
+        if (type_of(to) == type) add_candidate(result, guards, to, reached, false);
+      }
+    }
+    for (const auto& [to, reached] : bound) {
+      const bool chosen = place == kNoPlace ? type_of(to) == type : nfa_.places[to] == place;
+      if (chosen) add_candidate(result, guards, to, reached, true);
+    }
+    for (std::uint32_t mask = 0; mask < guards.masks() && !error_; ++mask) {
+      const bool occurs = guards.can_occur(mask);
+      result.targets.push_back(occurs ? target(result, mask) : kNoState);
+      result.extends.push_back(occurs && !taken(result, mask, !input_.keep_all).empty());
+    }
+    result.guards = guards.take();
+    return result;
+  }
+
+  void add_candidate(Step& step, StepGuards& guards, Position to, const Reached& reached, bool bound) {
+    const auto guard = guards.number_of({input_.local_class[nfa_.places[to]], reached.terms});
+    if (!guard) {
+      fail("one event of the pattern can be bound to more than " + std::to_string(Step::kMaxGuards) +
+           " places that have different conditions");
+    } else {
+      step.candidates.push_back({to, *guard, bound, reached.from});
+    }
+  }
+
+  static Positions taken(const Step& step, std::uint32_t mask, bool bound) {
+    Positions result;
+    for (const Candidate& c : step.candidates) {
+      if (c.bound == bound && (c.guard == kNoGuard || ((mask >> c.guard) & 1U) != 0)) result.push_back(c.to);
+    }
+    return result;
+  }
+
+  State target(const Step& step, std::uint32_t mask) {
+    Positions bound = taken(step, mask, true);
+    if (!in_every_branch(bound)) return kNoState;
+    return state_of({input_.keep_all ? taken(step, mask, false) : bound, bound});
+  }
+
+  bool in_every_branch(const Positions& set) const {
+    // Positions ascend, those of the second branch last.
+    return !set.empty() && nfa_.branch[set.back()] - nfa_.branch[set.front()] + 1 == nfa_.branches;
+  }
+
+  State state_of(std::pair<Positions, Positions> set) {
+    if (const auto known = numbers_.find(set); known != numbers_.end()) return known->second;
+    if (result_.states() == Determinised::kMaxStates) {
+      too_many_states();
+      return kNoState;
+    }
+    const auto number = static_cast<State>(result_.states());
+    if (set.first.size() > 1) result_.deterministic_ = false;
+    result_.all_.push_back(set.first);
+    result_.bound_.push_back(set.second);
+    numbers_.emplace(std::move(set), number);
+    return number;
+  }
+
+  std::vector<Ending> ends_of(const Positions& set) const {
+    std::vector<Ending> ends;
+    Positions ending;
+    for (const Position p : set) {
+      if (nfa_.last[p].empty()) continue;
+      ends.push_back({p, nfa_.branch[p], nfa_.last[p]});
+      ending.push_back(p);
+    }
+    if (!in_every_branch(ending)) ends.clear();
+    return ends;
+  }
+
+  void too_many_states() {
+    fail("the pattern needs more than " + std::to_string(Determinised::kMaxStates) + " automaton states");
+  }
+
+  void fail(std::string message) {
+    if (error_) return;
+    error_ = Error{ErrorCode::kTooLarge,
+                   std::move(message),
+                   "use smaller repetition counts, or fewer places of one type with different predicates",
+                   {}};
+  }
+
+  const Determinisation& input_;
+  const GuardedPositions& nfa_;
+  Determinised result_;
+  std::map<std::pair<Positions, Positions>, State> numbers_;
+  std::optional<Error> error_;
+};
+
+Result<Determinised> Determinised::build(const Determinisation& input) {
+  return SubsetConstruction(input).run();
+}
+
+std::span<const Step> Determinised::start(TypeId type) const {
+  if (type >= start_.size()) return {};
+  return start_[type];
+}
+
+std::span<const Step> Determinised::steps(State state, TypeId type) const {
+  if (type >= steps_[state].size()) return {};
+  return steps_[state][type];
+}
+
+}  // namespace horatio::automaton

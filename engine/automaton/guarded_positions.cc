@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/automaton/guarded_positions.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "engine/automaton/alternatives.h"
+
+namespace horatio::automaton {
+namespace {
+
+using Kind = PatternNode::Kind;
+
+// What a part of the pattern looks like from outside: where it can begin and end, and what its leading and
+// trailing NOTs ask of the stretch before and after it. Ascending by position. An empty part asks nothing.
+struct Fragment {
+  bool nullable = true;
+  std::vector<Edge> first, last;
+};
+
+class Builder {
+ public:
+  Result<GuardedPositions> run(const Pattern& pattern, Part part) {
+    number_negations(pattern.root);
+    const bool conjunction = pattern.root.kind == Kind::kAnd && pattern.root.children.size() == 2;
+    if (conjunction != (part != Part::kWhole)) invalid("AND does not stand at the top of two patterns");
+    if (failed()) return *error_;
+    result_.nullable = true;
+    if (part == Part::kWhole) add_branch(pattern.root);
+    if (part == Part::kFirst || part == Part::kBoth) add_branch(pattern.root.children[0]);
+    if (part == Part::kBoth) ++branch_;
+    if (part == Part::kSecond || part == Part::kBoth) add_branch(pattern.root.children[1]);
+    if (failed()) return *error_;
+    result_.branches = static_cast<std::uint8_t>(branch_ + 1);
+    return std::move(result_);
+  }
+
+ private:
+  bool failed() const { return error_.has_value(); }
+
+  void number_negations(const PatternNode& node) {
+    if (node.kind != Kind::kNot) {
+      for (const PatternNode& child : node.children) number_negations(child);
+      return;
+    }
+    if (result_.negations.size() == GuardedPositions::kMaxNegations) {
+      too_large("the pattern has more than " + std::to_string(GuardedPositions::kMaxNegations) + " NOTs",
+                "use fewer NOTs, or split the query");
+      return;
+    }
+    Negation negation{{}, node.lasting};
+    for (const PatternNode& child : node.children) {
+      const bool sequence = child.kind == Kind::kSequence;
+      for (const PatternNode& step : sequence ? child.children : std::vector{child}) {
+        if (step.kind != Kind::kType) invalid("NOT is of something other than a type or a SEQ of types");
+        negation.steps.push_back(step.place);
+      }
+    }
+    if (negation.steps.empty()) invalid("NOT is of nothing");
+    const std::uint64_t bit = std::uint64_t{1} << result_.negations.size();
+    bits_.emplace(&node, bit);
+    if (node.lasting) lasting_ |= bit;
+    result_.negations.push_back(std::move(negation));
+  }
+
+  void add_branch(const PatternNode& root) {
+    const Fragment whole = visit(root);
+    result_.nullable = result_.nullable && whole.nullable;
+    result_.first.insert(result_.first.end(), whole.first.begin(), whole.first.end());
+    for (const Edge& end : whole.last) result_.last[end.to] = end.alternatives;
+  }
+
+  Fragment visit(const PatternNode& node) {
+    if (failed()) return {};
+    switch (node.kind) {
+      case Kind::kType:
+        return type(node.place);
+      case Kind::kSequence:
+        return sequence(node.children);
+      case Kind::kRepeat:
+        return repeat(node);
+      case Kind::kOr:
+        return alternation(node.children);
+      case Kind::kNot:
+        invalid("NOT stands outside SEQ");
+        return {};
+      case Kind::kAnd:
+        invalid("AND does not stand at the top of two patterns");
+        return {};
+    }
+    return {};
+  }
+
+  Fragment type(PlaceId place) {
+    if (result_.places.size() == GuardedPositions::kMaxPositions) {
+      too_large("the pattern has more than " + std::to_string(GuardedPositions::kMaxPositions) +
+                    " event places once its repetitions are written out",
+                "use smaller repetition counts");
+      return {};
+    }
+    const auto position = static_cast<Position>(result_.places.size());
+    result_.places.push_back(place);
+    result_.branch.push_back(branch_);
+    result_.follow.emplace_back();
+    result_.last.emplace_back();
+    return {false, {{position, {0}}}, {{position, {0}}}};
+  }
+
+  Fragment sequence(const std::vector<PatternNode>& children) {
+    Fragment whole;
+    std::uint64_t pending = 0;  // the NOTs since the last part
+    bool negatable = true;      // the last part, or the start of the SEQ, may stand before a NOT
+    bool has_part = false;
+    for (const PatternNode& child : children) {
+      if (failed()) return {};
+      if (child.kind == Kind::kNot) {
+        pending |= bits_.at(&child);
+        continue;
+      }
+      const Fragment next = visit(child);
+      if (pending != 0 && (next.nullable || !negatable)) invalid(kNextToEmpty);
+      whole = concatenate(whole, pending, next);
+      pending = 0;
+      negatable = !next.nullable;
+      has_part = true;
+    }
+    if (pending == 0) return whole;
+    if (!has_part || !negatable) invalid(kNextToEmpty);
+    for (Edge& end : whole.last) end.alternatives = conjunction(end.alternatives, pending, {0});
+    return whole;
+  }
+
+  // P{n,m} is n times P, then m - n times P?; P{n,} is n - 1 times P, then P+ (P* where n is 0).
+  Fragment repeat(const PatternNode& node) {
+    const bool unbounded = node.max == PatternNode::kUnbounded;
+    const std::uint32_t copies = unbounded ? std::max(node.min, 1U) : node.max;
+    Fragment whole;
+    for (std::uint32_t i = 0; i < copies && !failed(); ++i) {
+      const std::size_t before = result_.places.size();
+      Fragment next = visit(node.children.front());
+      // A child without positions would make a huge bound a long loop.
+      if (result_.places.size() == before) return whole;
+      if (unbounded && i + 1 == copies) connect(next.last, 0, next.first);
+      if (i >= node.min) next.nullable = true;
+      whole = concatenate(whole, 0, next);
+    }
+    return whole;
+  }
+
+  Fragment alternation(const std::vector<PatternNode>& children) {
+    Fragment whole;
+    whole.nullable = false;
+    for (const PatternNode& child : children) {
+      const Fragment next = visit(child);
+      whole.nullable = whole.nullable || next.nullable;
+      whole.first.insert(whole.first.end(), next.first.begin(), next.first.end());
+      whole.last.insert(whole.last.end(), next.last.begin(), next.last.end());
+    }
+    return whole;
+  }
+
+  // The positions of `right` are larger than those of `left`. `between` is 0 unless neither part can be empty
+  // (or `left` is the start of the SEQ).
+  Fragment concatenate(const Fragment& left, std::uint64_t between, const Fragment& right) {
+    connect(left.last, between, right.first);
+    Fragment whole{left.nullable && right.nullable, left.first, {}};
+    if (left.nullable) {
+      for (const Edge& start : right.first) {
+        if ((between & lasting_) != 0) invalid(kLastingInside);
+        whole.first.push_back({start.to, conjunction(start.alternatives, between, {0})});
+      }
+    }
+    if (right.nullable) whole.last = left.last;
+    whole.last.insert(whole.last.end(), right.last.begin(), right.last.end());
+    return whole;
+  }
+
+  void connect(const std::vector<Edge>& from, std::uint64_t between, const std::vector<Edge>& to) {
+    for (const Edge& end : from) {
+      for (const Edge& start : to) {
+        Alternatives alternatives = conjunction(end.alternatives, between, start.alternatives);
+        for (const std::uint64_t set : alternatives) {
+          if ((set & lasting_) != 0) invalid(kLastingInside);
+        }
+        if (failed()) return;
+        add_edge(result_.follow[end.to], {start.to, std::move(alternatives)});
+      }
+    }
+  }
+
+  void add_edge(std::vector<Edge>& edges, Edge edge) {
+    const auto at = std::lower_bound(edges.begin(), edges.end(), edge.to,
+                                     [](const Edge& e, Position to) { return e.to < to; });
+    if (at == edges.end() || at->to != edge.to) {
+      edges.insert(at, std::move(edge));
+    } else if (at->alternatives != edge.alternatives) {
+      at->alternatives = capped(either(at->alternatives, edge.alternatives));
+    }
+  }
+
+  Alternatives conjunction(const Alternatives& left, std::uint64_t between, const Alternatives& right) {
+    return capped(both(left, between, right));
+  }
+
+  Alternatives capped(Alternatives alternatives) {
+    if (alternatives.size() > GuardedPositions::kMaxAlternatives) {
+      too_large("an event of the pattern can follow another in more than " +
+                    std::to_string(GuardedPositions::kMaxAlternatives) + " ways with different NOTs",
+                "use fewer NOTs in nested repetitions");
+    }
+    return alternatives;
+  }
+
+  void invalid(const char* message) {
+    if (failed()) return;
+    error_ = Error{
+        ErrorCode::kInvalidClause,
+        message,
+        "let each NOT be of a type or a SEQ of types, inside a SEQ, next to parts that cannot be empty; "
+        "NOT FOR at the end; AND once, at the top",
+        {}};
+  }
+
+  void too_large(std::string message, std::string remedy) {
+    if (!failed()) error_ = Error{ErrorCode::kTooLarge, std::move(message), std::move(remedy), {}};
+  }
+
+  static constexpr const char* kNextToEmpty = "NOT stands alone or next to a part that can be empty";
+  static constexpr const char* kLastingInside = "NOT FOR does not stand at the end of the pattern";
+
+  GuardedPositions result_;
+  std::map<const PatternNode*, std::uint64_t> bits_;
+  std::uint64_t lasting_ = 0;
+  std::uint8_t branch_ = 0;
+  std::optional<Error> error_;
+};
+
+}  // namespace
+
+Result<GuardedPositions> GuardedPositions::build(const Pattern& pattern, Part part) {
+  return Builder{}.run(pattern, part);
+}
+
+}  // namespace horatio::automaton

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/predicate/rounding.h"
+#include "engine/numbers/rounding.h"
 
 namespace horatio::predicate {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace horatio::predicate {
+namespace horatio {
 
 // numerator / denominator to nearest, ties to even; gradual underflow; infinity past the range. `bits(x)` is
 // the number of bits of x. REQUIRES: both > 0; Integer holds 54 bits more than the larger of the two.
@@ -31,4 +31,4 @@ double round_fraction(Integer numerator, Integer denominator, Bits bits) {
   return std::ldexp(static_cast<double>(quotient), unit);
 }
 
-}  // namespace horatio::predicate
+}  // namespace horatio

@@ -36,7 +36,8 @@ struct Expression {
   PlaceId place = 0;
   bool next = false;  // written as NEXT(E).a: the later event of an adjacent pair
   AttributeId attribute = 0;
-  AttributeType type;  // kAttribute: its declared type
+  // kAttribute: its declared type; kAggregate: INT of counts, FLOAT of averages, else the attribute's.
+  AttributeType type;
   std::uint16_t aggregate = 0;  // kAggregate: index into Query::aggregates followed by Query::hidden
   std::vector<Expression> children;
 };

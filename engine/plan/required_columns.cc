@@ -11,9 +11,39 @@ void require(RequiredType& type, AttributeId attribute) {
   if (at == type.attributes.end() || *at != attribute) type.attributes.insert(at, attribute);
 }
 
-void require(RequiredType& type, const Expression& expression) {
-  if (expression.kind == Expression::Kind::kAttribute) require(type, expression.attribute);
-  for (const Expression& child : expression.children) require(type, child);
+void require(const Query& query, const Expression& expression, std::vector<RequiredType>& required) {
+  if (expression.kind == Expression::Kind::kAttribute) {
+    require(required[query.pattern.places[expression.place].type], expression.attribute);
+  }
+  for (const Expression& child : expression.children) require(query, child, required);
+}
+
+// The attributes that partitions are made of, of a type that may lack some.
+void require_keys(RequiredType& required, const Query& query, TypeId type) {
+  for (const auto* keys : {&query.group_by, &query.equivalence}) {
+    for (const KeyAttribute& key : *keys) {
+      if (const auto attribute = key.of_type[type]) require(required, *attribute);
+    }
+  }
+}
+
+bool carries_all_keys(const Query& query, TypeId type) {
+  for (const auto* keys : {&query.group_by, &query.equivalence}) {
+    for (const KeyAttribute& key : *keys) {
+      if (!key.of_type[type]) return false;
+    }
+  }
+  return true;
+}
+
+// Rule 8: between two adjacent events lies no event of the partition at all, named by the query or not.
+void require_whole_partition(const Query& query, std::vector<RequiredType>& required) {
+  for (std::size_t t = 0; t < required.size(); ++t) {
+    const auto type = static_cast<TypeId>(t);
+    if (!carries_all_keys(query, type)) continue;
+    required[t].used = true;
+    require_keys(required[t], query, type);
+  }
 }
 
 bool reads_attribute(Aggregate::Function function) {
@@ -29,17 +59,16 @@ std::vector<RequiredType> required_columns(const Workload& workload) {
       return required[query.pattern.places[place].type];
     };
     for (const Place& place : query.pattern.places) {
-      RequiredType& type = required[place.type];
-      type.used = true;
-      for (const auto* keys : {&query.group_by, &query.equivalence}) {
-        for (const KeyAttribute& key : *keys) {
-          if (const auto attribute = key.of_type[place.type]) require(type, *attribute);
-        }
-      }
+      required[place.type].used = true;
+      require_keys(required[place.type], query, place.type);
     }
-    for (const LocalPredicate& local : query.local) require(type_of(local.place), local.condition);
-    for (const Aggregate& aggregate : query.aggregates) {
-      if (reads_attribute(aggregate.function)) require(type_of(aggregate.place), aggregate.attribute);
+    if (query.selection == Selection::kContiguous) require_whole_partition(query, required);
+    for (const LocalPredicate& local : query.local) require(query, local.condition, required);
+    for (const EdgePredicate& edge : query.edges) require(query, edge.condition, required);
+    for (const auto* aggregates : {&query.aggregates, &query.hidden}) {
+      for (const Aggregate& aggregate : *aggregates) {
+        if (reads_attribute(aggregate.function)) require(type_of(aggregate.place), aggregate.attribute);
+      }
     }
   }
   return required;

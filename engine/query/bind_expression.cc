@@ -6,8 +6,6 @@
 #include <string>
 #include <utility>
 
-#include "engine/query/reserved.h"
-#include "engine/query/sort.h"
 #include "engine/query/time_span.h"
 
 namespace horatio {
@@ -19,11 +17,10 @@ constexpr int kLargestExponent = 4096;  // of a literal such as 1e4096: exact va
 
 class ExpressionBinder {
  public:
-  ExpressionBinder(const Scope& scope, Reads& reads) : scope_(scope), reads_(reads) {}
+  ExpressionBinder(const Scope& scope, const BindLeaf& bind_leaf) : scope_(scope), bind_leaf_(bind_leaf) {}
 
   BoundExpression bind(const syntax::Expression& written) {
-    if (const auto* reference = std::get_if<syntax::Reference>(&written.leaf)) return refer(*reference);
-    if (!std::holds_alternative<std::monostate>(written.leaf)) return refuse_leaf(written);
+    if (!std::holds_alternative<std::monostate>(written.leaf)) return bind_leaf_(written);
     if (written.children.empty()) return constant(written);
     return operation(written);
   }
@@ -32,19 +29,6 @@ class ExpressionBinder {
   BoundExpression fault(ErrorCode code, std::size_t at, std::string message, std::string remedy = {}) {
     scope_.faults.add(code, at, std::move(message), std::move(remedy));
     return {};
-  }
-
-  BoundExpression refuse_leaf(const syntax::Expression& written) {
-    if (std::holds_alternative<syntax::Expression::Equivalence>(written.leaf)) {
-      return fault(ErrorCode::kInvalidClause, written.at, "a [...] stands alone in WHERE",
-                   "join it to the other conditions with AND, outside of OR and NOT");
-    }
-    if (std::holds_alternative<syntax::Expression::Distinct>(written.leaf)) {
-      return fault(ErrorCode::kInvalidClause, written.at, "DISTINCT stands alone in WHERE",
-                   "join it to the other conditions with AND, outside of OR and NOT");
-    }
-    return fault(ErrorCode::kInvalidClause, written.at, "an aggregate cannot stand in WHERE",
-                 "conditions on aggregates belong into HAVING");
   }
 
   BoundExpression constant(const syntax::Expression& written) {
@@ -95,70 +79,6 @@ class ExpressionBinder {
     bound.expression.text = std::to_string(*span);
     bound.sort = Sort::kSpan;
     return bound;
-  }
-
-  BoundExpression refer(const syntax::Reference& written) {
-    if (!written.time && !written.attribute) return refuse_bare(written.name);
-    const auto place = scope_.pattern.find(written.name.text);
-    if (!place) {
-      return fault(ErrorCode::kUnknownName, written.name.at, "unknown alias '" + written.name.text + "'",
-                   scope_.pattern.alias_hint(written.name.text, scope_.schema));
-    }
-    reads_.places.insert(*place);
-    reads_.next = reads_.next || written.next;
-    BoundExpression bound;
-    bound.expression.place = *place;
-    bound.expression.next = written.next;
-    if (written.time) {
-      warn_of_time_attribute(written.name, *place);
-      bound.expression.kind = Kind::kTime;
-      bound.sort = Sort::kTime;
-      return bound;
-    }
-    return attribute(*written.attribute, std::move(bound));
-  }
-
-  BoundExpression attribute(const syntax::Name& written, BoundExpression bound) {
-    const PlaceId place = bound.expression.place;
-    if (!scope_.pattern.typed[place]) return {};
-    const TypeId type = scope_.pattern.pattern.places[place].type;
-    const auto id = scope_.schema.attribute(type, written.text);
-    const EventType& declared = scope_.schema.schema().types[type];
-    if (!id) {
-      return fault(ErrorCode::kUnknownName, written.at,
-                   "unknown attribute '" + written.text + "' of type '" + declared.name + "'",
-                   scope_.schema.attribute_hint(type, written.text));
-    }
-    if (!scope_.schema.typed(type, *id)) return {};
-    bound.expression.kind = Kind::kAttribute;
-    bound.expression.attribute = *id;
-    bound.expression.type = declared.attributes[*id].type;
-    bound.sort = sort_of(bound.expression.type);
-    return bound;
-  }
-
-  BoundExpression refuse_bare(const syntax::Name& written) {
-    std::string remedy;
-    for (std::size_t i = 0; i < scope_.pattern.pattern.places.size(); ++i) {
-      const Place& place = scope_.pattern.pattern.places[i];
-      if (!scope_.pattern.typed[i] || !scope_.schema.attribute(place.type, written.text)) continue;
-      remedy += (remedy.empty() ? "write " : " or ") + place.alias + "." + written.text;
-      if (remedy.size() > 100) break;
-    }
-    if (remedy.empty()) remedy = scope_.schema.any_attribute_hint(written.text);
-    return fault(ErrorCode::kUnknownName, written.at,
-                 "'" + written.text + "' does not say of which event it is", std::move(remedy));
-  }
-
-  void warn_of_time_attribute(const syntax::Name& alias, PlaceId place) {
-    if (!scope_.pattern.typed[place]) return;
-    for (const Attribute& attribute :
-         scope_.schema.schema().types[scope_.pattern.pattern.places[place].type].attributes) {
-      if (!grammar::is_keyword(attribute.name, "TIME")) continue;
-      scope_.faults.warn(alias.at,
-                         alias.text + ".TIME is the event's time, not the attribute '" + attribute.name + "'",
-                         "for the attribute write " + alias.text + ".\"" + attribute.name + "\"");
-    }
   }
 
   BoundExpression operation(const syntax::Expression& written) {
@@ -258,13 +178,14 @@ class ExpressionBinder {
   }
 
   const Scope& scope_;
-  Reads& reads_;
+  const BindLeaf& bind_leaf_;
 };
 
 }  // namespace
 
-BoundExpression bind_expression(const syntax::Expression& written, const Scope& scope, Reads& reads) {
-  return ExpressionBinder(scope, reads).bind(written);
+BoundExpression bind_expression(const syntax::Expression& written, const Scope& scope,
+                                const BindLeaf& bind_leaf) {
+  return ExpressionBinder(scope, bind_leaf).bind(written);
 }
 
 }  // namespace horatio

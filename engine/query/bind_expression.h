@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// An expression of WHERE to the model's: names resolved, types checked.
+// An expression of WHERE or HAVING to the model's: names resolved, types checked.
 #pragma once
 
-#include <cstdint>
-#include <set>
+#include <functional>
 
 #include "engine/model/expression.h"
 #include "engine/query/bind_pattern.h"
@@ -27,12 +26,13 @@ struct Scope {
   FaultList& faults;
 };
 
-// What an expression reads.
-struct Reads {
-  std::set<PlaceId> places;
-  bool next = false;  // NEXT(E) stands in it
-};
+// Binds what in an expression is neither an operator nor a constant: references, aggregates, [...], DISTINCT.
+using BindLeaf = std::function<BoundExpression(const syntax::Expression&)>;
 
-BoundExpression bind_expression(const syntax::Expression& written, const Scope& scope, Reads& reads);
+BoundExpression bind_expression(const syntax::Expression& written, const Scope& scope,
+                                const BindLeaf& bind_leaf);
+
+// An attribute or the time of an event of the pattern.
+BoundExpression bind_reference(const syntax::Reference& written, const Scope& scope);
 
 }  // namespace horatio

@@ -4,39 +4,42 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/query/bind_span.h"
 #include "engine/query/nearest_name.h"
+#include "engine/query/pattern_rules.h"
 
 namespace horatio {
 namespace {
 
 class PatternBinder {
  public:
-  PatternBinder(const SchemaIndex& schema, FaultList& faults) : schema_(schema), faults_(faults) {}
+  PatternBinder(const SchemaIndex& schema, TimeUnit unit, FaultList& faults)
+      : schema_(schema), unit_(unit), faults_(faults) {}
 
   BoundPattern bind(const syntax::Pattern& written) {
     bound_.pattern.root = node(written, false);
+    if (!too_many_) check_pattern(written, faults_);
     return std::move(bound_);
   }
 
  private:
   PatternNode node(const syntax::Pattern& written, bool negated) {
-    require_features(written);
     if (written.kind == syntax::Pattern::Kind::kType) return place(written, negated);
+    if (written.kind == syntax::Pattern::Kind::kAnyOf) faults_.refuse(written.at, Feature::kAnyOf);
     PatternNode bound;
     bound.kind = kind_of(written.kind);
     bound.min = written.min;
     bound.max = written.max;
+    if (written.lasting) bind_lasting(*written.lasting, bound);
     for (const syntax::Pattern& child : written.children) {
       bound.children.push_back(node(child, negated || bound.kind == PatternNode::Kind::kNot));
     }
-    return needless(bound) ? PatternNode(std::move(bound.children.front())) : bound;
+    return bound;
   }
 
-  // A{1} is A, and so is SEQ(A).
-  static bool needless(const PatternNode& bound) {
-    const bool once = bound.kind == PatternNode::Kind::kRepeat && bound.min == 1 && bound.max == 1;
-    const bool single = bound.kind == PatternNode::Kind::kSequence && bound.children.size() == 1;
-    return once || (single && bound.children.front().kind != PatternNode::Kind::kNot);
+  void bind_lasting(const syntax::Extent& written, PatternNode& bound) {
+    bound.lasting = bind_positive_span(written, "FOR", unit_, faults_);
+    if (bound.lasting) bound_.lasting.push_back({*bound.lasting, written.at});
   }
 
   static PatternNode::Kind kind_of(syntax::Pattern::Kind kind) {
@@ -53,17 +56,6 @@ class PatternBinder {
       default:
         return PatternNode::Kind::kSequence;
     }
-  }
-
-  void require_features(const syntax::Pattern& written) {
-    const auto require = [&](Feature feature) { faults_.require(written.at, feature); };
-    const bool plus = written.min == 1 && written.max == PatternNode::kUnbounded;
-    const bool once = written.min == 1 && written.max == 1;
-    if (written.kind == syntax::Pattern::Kind::kRepeat && !plus && !once) require(Feature::kRepetition);
-    if (written.kind == syntax::Pattern::Kind::kNot) require(Feature::kNegation);
-    if (written.kind == syntax::Pattern::Kind::kOr) require(Feature::kOr);
-    if (written.kind == syntax::Pattern::Kind::kAnd) require(Feature::kAnd);
-    if (written.kind == syntax::Pattern::Kind::kAnyOf) require(Feature::kAnyOf);
   }
 
   PatternNode place(const syntax::Pattern& written, bool negated) {
@@ -106,6 +98,7 @@ class PatternBinder {
   }
 
   const SchemaIndex& schema_;
+  TimeUnit unit_;
   FaultList& faults_;
   BoundPattern bound_;
   bool too_many_ = false;
@@ -132,8 +125,9 @@ std::string BoundPattern::alias_hint(std::string_view written, const SchemaIndex
   return name_hint(written, names);
 }
 
-BoundPattern bind_pattern(const syntax::Pattern& written, const SchemaIndex& schema, FaultList& faults) {
-  return PatternBinder(schema, faults).bind(written);
+BoundPattern bind_pattern(const syntax::Pattern& written, const SchemaIndex& schema, TimeUnit unit,
+                          FaultList& faults) {
+  return PatternBinder(schema, unit, faults).bind(simplified(written));
 }
 
 }  // namespace horatio

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
+#include <array>
+#include <iterator>
+#include <map>
 #include <optional>
-#include <tuple>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "engine/query/bind_query.h"
@@ -22,49 +25,105 @@ class WhereBinder {
     } else if (const auto* key = std::get_if<syntax::Expression::Equivalence>(&written.leaf)) {
       equivalence_.insert(equivalence_.end(), key->attributes.begin(), key->attributes.end());
     } else if (std::holds_alternative<syntax::Expression::Distinct>(written.leaf)) {
-      scope_.faults.require(written.at, Feature::kDistinct);
+      scope_.faults.refuse(written.at, Feature::kDistinct);
     } else {
       condition(written);
     }
   }
 
  private:
+  // The places that a condition reads, as E and as NEXT(E).
+  struct Reads {
+    std::set<PlaceId> plain;
+    std::set<PlaceId> next;
+  };
+
   void condition(const syntax::Expression& written) {
     Reads reads;
-    BoundExpression bound = bind_expression(written, scope_, reads);
+    BoundExpression bound =
+        bind_expression(written, scope_, [&](const syntax::Expression& inner) { return leaf(inner, reads); });
     if (bound.sort == Sort::kUnknown) return;
     if (bound.sort != Sort::kCondition && bound.sort != Sort::kBool) {
       scope_.faults.add(ErrorCode::kTypeMismatch, written.at, "WHERE needs conditions, and this is a value",
                         "compare it with something");
-    } else if (reads.next) {
-      scope_.faults.require(written.at, Feature::kEdgePredicate);
-    } else if (reads.places.empty()) {
-      scope_.faults.add(ErrorCode::kInvalidClause, written.at, "this condition reads no event",
-                        "leave it out, or name an event, as in " + first_alias() + ".attribute");
-    } else if (reads.places.size() > 1) {
+    } else if (reads.plain.empty() && reads.next.empty()) {
+      refuse(written, "this condition reads no event",
+             "leave it out, or name an event, as in " + first_alias() + ".attribute");
+    } else if (!reads.next.empty()) {
+      edge(written, reads, std::move(bound.expression));
+    } else if (reads.plain.size() > 1) {
       refuse_two_events(written, reads);
     } else {
-      query_.local.push_back({*reads.places.begin(), std::move(bound.expression)});
+      query_.local.push_back({*reads.plain.begin(), std::move(bound.expression)});
     }
+  }
+
+  BoundExpression leaf(const syntax::Expression& written, Reads& reads) {
+    if (const auto* reference = std::get_if<syntax::Reference>(&written.leaf)) {
+      BoundExpression bound = bind_reference(*reference, scope_);
+      if (bound.sort != Sort::kUnknown) {
+        (reference->next ? reads.next : reads.plain).insert(bound.expression.place);
+      }
+      return bound;
+    }
+    const std::string_view outside = "join it to the other conditions with AND, outside of OR and NOT";
+    if (std::holds_alternative<syntax::Expression::Equivalence>(written.leaf)) {
+      refuse(written, "a [...] stands alone in WHERE", outside);
+    } else if (std::holds_alternative<syntax::Expression::Distinct>(written.leaf)) {
+      refuse(written, "DISTINCT stands alone in WHERE", outside);
+    } else {
+      refuse(written, "an aggregate cannot stand in WHERE", "conditions on aggregates belong into HAVING");
+    }
+    return {};
+  }
+
+  void edge(const syntax::Expression& written, const Reads& reads, Expression condition) {
+    const std::string next = "NEXT(" + alias_of(*reads.next.begin()) + ")";
+    if (const auto forbidden = negated_place(reads)) {
+      refuse(written, "'" + alias_of(*forbidden) + "' stands inside NOT and has no adjacent event",
+             "compare it with constants, or with a key as in [attribute]");
+    } else if (reads.plain.empty()) {
+      refuse(written, "this condition reads " + next + " alone",
+             "write it without NEXT, or compare with the event before, as in " + first_alias() +
+                 ".attribute < " + next + ".attribute");
+    } else if (reads.next.size() > 1 || reads.plain.size() > 1) {
+      if (match_query_.value_or(true)) return;
+      refuse(written, "this condition reads more than two events",
+             "a condition on adjacent events reads one alias and one NEXT(...): write one for each pair");
+    } else {
+      query_.edges.push_back({*reads.plain.begin(), *reads.next.begin(), std::move(condition)});
+    }
+  }
+
+  std::optional<PlaceId> negated_place(const Reads& reads) const {
+    for (const auto* places : {&reads.plain, &reads.next}) {
+      for (const PlaceId place : *places) {
+        if (scope_.pattern.negated(place)) return place;
+      }
+    }
+    return std::nullopt;
   }
 
   void refuse_two_events(const syntax::Expression& written, const Reads& reads) {
     if (!match_query_) return;
     if (*match_query_) {
-      scope_.faults.require(written.at, Feature::kAnchoredPredicate);
+      scope_.faults.refuse(written.at, Feature::kAnchoredPredicate);
       return;
     }
-    const auto& places = scope_.pattern.pattern.places;
-    const std::string& first = places[*reads.places.begin()].alias;
-    const std::string& second = places[*std::next(reads.places.begin())].alias;
-    scope_.faults.add(ErrorCode::kInvalidClause, written.at,
-                      "this condition reads two events, '" + first + "' and '" + second + "', without NEXT",
-                      "write NEXT(" + second +
-                          ") for adjacent events, or a key as in [attribute] for what is equal "
-                          "over the whole trend");
+    const std::string first = alias_of(*reads.plain.begin());
+    const std::string second = alias_of(*std::next(reads.plain.begin()));
+    const std::string key = "a key as in [attribute] for what is equal over the whole trend";
+    refuse(
+        written, "this condition reads two events, '" + first + "' and '" + second + "', without NEXT",
+        negated_place(reads) ? "write " + key : "write NEXT(" + second + ") for adjacent events, or " + key);
   }
 
-  std::string first_alias() const { return scope_.pattern.pattern.places.front().alias; }
+  void refuse(const syntax::Expression& written, std::string message, std::string_view remedy) {
+    scope_.faults.add(ErrorCode::kInvalidClause, written.at, std::move(message), std::string(remedy));
+  }
+
+  const std::string& alias_of(PlaceId place) const { return scope_.pattern.pattern.places[place].alias; }
+  const std::string& first_alias() const { return alias_of(0); }
 
   const Scope& scope_;
   std::optional<bool> match_query_;
@@ -72,22 +131,20 @@ class WhereBinder {
   std::vector<syntax::Name>& equivalence_;
 };
 
+std::array<PlaceId, 2> places_of(const LocalPredicate& local) { return {local.place, local.place}; }
+std::array<PlaceId, 2> places_of(const EdgePredicate& edge) { return {edge.from, edge.to}; }
+
 // One order for conditions that are written in any, and each of them once.
-void put_in_order(const Scope& scope, std::vector<LocalPredicate>& local) {
-  std::vector<std::tuple<PlaceId, std::string, std::size_t>> order;
-  for (std::size_t i = 0; i < local.size(); ++i) {
-    order.emplace_back(
-        local[i].place,
-        condition_text(local[i].condition, scope.pattern.pattern, scope.schema.schema(), scope.unit), i);
+template <class Predicate>
+void put_in_order(const Scope& scope, std::vector<Predicate>& predicates) {
+  std::map<std::pair<std::array<PlaceId, 2>, std::string>, Predicate> sorted;
+  for (Predicate& predicate : predicates) {
+    std::string text =
+        condition_text(predicate.condition, scope.pattern.pattern, scope.schema.schema(), scope.unit);
+    sorted.try_emplace({places_of(predicate), std::move(text)}, std::move(predicate));
   }
-  std::sort(order.begin(), order.end());
-  std::vector<LocalPredicate> sorted;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const bool again = i > 0 && std::get<0>(order[i]) == std::get<0>(order[i - 1]) &&
-                       std::get<1>(order[i]) == std::get<1>(order[i - 1]);
-    if (!again) sorted.push_back(std::move(local[std::get<2>(order[i])]));
-  }
-  local = std::move(sorted);
+  predicates.clear();
+  for (auto& entry : sorted) predicates.push_back(std::move(entry.second));
 }
 
 }  // namespace
@@ -96,6 +153,7 @@ void bind_where(const syntax::Expression& where, std::optional<bool> match_query
                 Query& query, std::vector<syntax::Name>& equivalence) {
   WhereBinder(scope, match_query, query, equivalence).bind(where);
   put_in_order(scope, query.local);
+  put_in_order(scope, query.edges);
 }
 
 }  // namespace horatio

@@ -14,7 +14,8 @@ using PatternKind = PatternNode::Kind;
 
 class PatternPrinter {
  public:
-  PatternPrinter(const Pattern& pattern, const Schema& schema) : pattern_(pattern), schema_(schema) {}
+  PatternPrinter(const Pattern& pattern, const Schema& schema, TimeUnit unit)
+      : pattern_(pattern), schema_(schema), unit_(unit) {}
 
   std::string print(const PatternNode& node) const {
     switch (node.kind) {
@@ -27,7 +28,8 @@ class PatternPrinter {
                    ? step(node.children[0], repetition(node))
                    : "(" + print(node.children[0]) + ")" + repetition(node);
       case PatternKind::kNot:
-        return "NOT " + part(node.children[0], true);
+        return "NOT " + print(node.children[0]) +
+               (node.lasting ? " FOR " + span_text(*node.lasting, unit_) : "");
       case PatternKind::kOr:
         return joined(node, " OR ", PatternKind::kOr);
       case PatternKind::kAnd:
@@ -69,6 +71,7 @@ class PatternPrinter {
 
   const Pattern& pattern_;
   const Schema& schema_;
+  TimeUnit unit_;
 };
 
 std::string names(const std::vector<KeyAttribute>& keys) {
@@ -91,10 +94,20 @@ std::string returned(const Query& query, const Schema& schema) {
 std::string where(const Query& query, const Schema& schema, TimeUnit unit) {
   std::string text;
   if (!query.equivalence.empty()) text = "[" + names(query.equivalence) + "]";
-  for (const LocalPredicate& local : query.local) {
-    text += (text.empty() ? "" : " AND ") + condition_text(local.condition, query.pattern, schema, unit);
-  }
+  const auto conjunct = [&](const Expression& condition) {
+    text += (text.empty() ? "" : " AND ") + condition_text(condition, query.pattern, schema, unit);
+  };
+  for (const LocalPredicate& local : query.local) conjunct(local.condition);
+  for (const EdgePredicate& edge : query.edges) conjunct(edge.condition);
   return text;
+}
+
+std::string within(const WindowSpec& window, TimeUnit unit) {
+  if (window.of_events) {
+    return std::to_string(window.size) + " EVENTS SLIDE " + std::to_string(window.slide);
+  }
+  return span_text(window.size, unit) + " SLIDE " + span_text(window.slide, unit) + " OFFSET " +
+         span_text(window.offset, unit);
 }
 
 std::string_view words_for(Selection selection) {
@@ -126,17 +139,17 @@ std::string_view words_for(Numbers numbers) {
 std::string canonical_text(const Query& query, const Schema& schema, TimeUnit unit) {
   std::string text = "QUERY " + name_text(query.name, grammar::kNothing) + "\nRETURN " +
                      returned(query, schema) + "\nPATTERN " +
-                     PatternPrinter(query.pattern, schema).print(query.pattern.root);
+                     PatternPrinter(query.pattern, schema, unit).print(query.pattern.root);
   if (const std::string conditions = where(query, schema, unit); !conditions.empty())
     text += "\nWHERE " + conditions;
   if (!query.group_by.empty()) text += "\nGROUP BY " + names(query.group_by);
-  if (query.window) {
-    text += "\nWITHIN " + span_text(query.window->size, unit) + " SLIDE " +
-            span_text(query.window->slide, unit) + " OFFSET " + span_text(query.window->offset, unit);
-  }
+  if (query.window) text += "\nWITHIN " + within(*query.window, unit);
+  if (query.having) text += "\nHAVING " + having_text(query, schema, unit);
   text += "\nMATCH " + std::string(words_for(query.selection));
+  if (query.count_bindings) text += "\nCOUNT BINDINGS";
   text += query.ties == Ties::kStrict ? "\nTIES STRICT" : "\nTIES ARRIVAL";
-  return text + "\nNUMBERS " + std::string(words_for(query.numbers)) + ";";
+  text += "\nNUMBERS " + std::string(words_for(query.numbers));
+  return text + (query.emit_empty_windows ? "\nEMIT EMPTY WINDOWS;" : ";");
 }
 
 std::string canonical_text(const Schema& schema) {

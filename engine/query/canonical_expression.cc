@@ -67,8 +67,9 @@ std::string_view symbol_of(Kind kind) {
 
 class ExpressionPrinter {
  public:
-  ExpressionPrinter(const Pattern& pattern, const Schema& schema, TimeUnit unit)
-      : pattern_(pattern), schema_(schema), unit_(unit) {}
+  // `query` holds the aggregates; without it none can stand in the expression.
+  ExpressionPrinter(const Pattern& pattern, const Schema& schema, TimeUnit unit, const Query* query)
+      : pattern_(pattern), schema_(schema), unit_(unit), query_(query) {}
 
   void print(const Expression& expression, int context) {
     const bool parentheses = level_of(expression) < context;
@@ -99,6 +100,9 @@ class ExpressionPrinter {
       case Kind::kTime:
         print_reference(e);
         break;
+      case Kind::kAggregate:
+        print_aggregate(e.aggregate);
+        break;
       case Kind::kNegate:
         text_ += e.children[0].kind == Kind::kNegate ? "- " : "-";  // two in a row would be a comment
         print(e.children[0], kUnary);
@@ -123,6 +127,12 @@ class ExpressionPrinter {
     text_ += e.kind == Kind::kTime ? ".TIME"
                                    : "." + name_text(schema_.types[place.type].attributes[e.attribute].name,
                                                      grammar::kAfterDot);
+  }
+
+  void print_aggregate(std::size_t index) {
+    const std::size_t returned = query_->aggregates.size();
+    text_ += column_text(index < returned ? query_->aggregates[index] : query_->hidden[index - returned],
+                         pattern_, schema_);
   }
 
   void print_not(const Expression& inner) {
@@ -161,6 +171,7 @@ class ExpressionPrinter {
   const Pattern& pattern_;
   const Schema& schema_;
   TimeUnit unit_;
+  const Query* query_;
   std::string text_;
 };
 
@@ -168,8 +179,14 @@ class ExpressionPrinter {
 
 std::string condition_text(const Expression& condition, const Pattern& pattern, const Schema& schema,
                            TimeUnit unit) {
-  ExpressionPrinter printer(pattern, schema, unit);
+  ExpressionPrinter printer(pattern, schema, unit, nullptr);
   printer.print(condition, kNotLevel);
+  return printer.take();
+}
+
+std::string having_text(const Query& query, const Schema& schema, TimeUnit unit) {
+  ExpressionPrinter printer(query.pattern, schema, unit, &query);
+  printer.print(*query.having, kOrLevel);
   return printer.take();
 }
 

@@ -25,8 +25,7 @@ void FaultList::add(ErrorCode code, std::size_t offset, std::string message, std
   faults_.push_back({query_, Error{code, std::move(message), std::move(remedy), map_.place_of(offset)}});
 }
 
-void FaultList::require(std::size_t offset, Feature feature) {
-  if (is_available(feature)) return;
+void FaultList::refuse(std::size_t offset, Feature feature) {
   add(ErrorCode::kNotAvailable, offset, std::string(subject_of(feature)) + " not available yet");
 }
 

@@ -23,8 +23,8 @@ class FaultList {
   void enter(std::string_view query) { query_ = query; }
 
   void add(ErrorCode code, std::size_t offset, std::string message, std::string remedy = {});
-  // Adds a fault if the feature is not available yet.
-  void require(std::size_t offset, Feature feature);
+  // Adds the fault of a feature that is not available yet.
+  void refuse(std::size_t offset, Feature feature);
   void warn(std::size_t offset, std::string message, std::string remedy = {});
   std::size_t size() const { return faults_.size() + left_out_; }
 

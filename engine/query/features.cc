@@ -5,32 +5,6 @@ namespace horatio {
 
 std::string_view subject_of(Feature feature) {
   switch (feature) {
-    case Feature::kRepetition:
-      return "a repetition other than + is";
-    case Feature::kNegation:
-      return "NOT in a pattern is";
-    case Feature::kOr:
-      return "OR in a pattern is";
-    case Feature::kAnd:
-      return "AND in a pattern is";
-    case Feature::kOtherAggregates:
-      return "an aggregate other than COUNT(*) is";
-    case Feature::kEdgePredicate:
-      return "a condition between adjacent events (NEXT) is";
-    case Feature::kHaving:
-      return "HAVING is";
-    case Feature::kEventWindow:
-      return "WITHIN n EVENTS is";
-    case Feature::kMatchNext:
-      return "MATCH NEXT is";
-    case Feature::kMatchContiguous:
-      return "MATCH CONTIGUOUS is";
-    case Feature::kCountBindings:
-      return "COUNT BINDINGS is";
-    case Feature::kApproxNumbers:
-      return "NUMBERS APPROX is";
-    case Feature::kEmitEmptyWindows:
-      return "EMIT EMPTY WINDOWS is";
     case Feature::kEmitPartial:
       return "EMIT PARTIAL is";
     case Feature::kFrequency:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of the language is answered today. Everything parses and is bound; what is not available is refused at
-// its place. Making a feature available is one change in is_available().
+// What of the language is read but not answered yet: it is refused at its place. What becomes available is
+// bound to the model and leaves this list.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,6 @@
 namespace horatio {
 
 enum class Feature : std::uint8_t {
-  kRepetition,  // * ? {n} {n,} {n,m}
-  kNegation,
-  kOr,
-  kAnd,
-  kOtherAggregates,  // all but COUNT(*)
-  kEdgePredicate,
-  kHaving,
-  kEventWindow,
-  kMatchNext,
-  kMatchContiguous,
-  kCountBindings,
-  kApproxNumbers,
-  kEmitEmptyWindows,
   kEmitPartial,
   kFrequency,
   kMatchQuery,
@@ -35,8 +22,6 @@ enum class Feature : std::uint8_t {
   kAfterMatch,
   kLatencyBound,
 };
-
-constexpr bool is_available(Feature) { return false; }
 
 // As the subject of "... not available yet": "NOT in a pattern is", "MATCH queries are".
 std::string_view subject_of(Feature feature);

@@ -80,7 +80,7 @@ class WorkloadReader {
     if (auto* stream = std::get_if<syntax::Stream>(&statement)) result_.streams.push_back(std::move(*stream));
     if (auto* query = std::get_if<syntax::Query>(&statement)) result_.queries.push_back(std::move(*query));
     if (auto* mention = std::get_if<syntax::Mention>(&statement))
-      faults_.require(mention->at, mention->feature);
+      faults_.refuse(mention->at, mention->feature);
   }
 
   std::string_view text_;

@@ -23,11 +23,12 @@ struct Name {
   Offset at = 0;
 };
 
-// A number as written, with its unit. Milliseconds per unit; 0: EVENTS, or none after SLIDE.
+// A number as written, with its unit.
 struct Extent {
   std::string number;
   bool negative = false;
-  std::uint32_t unit_milliseconds = 0;
+  std::uint32_t unit_milliseconds = 0;  // 0: EVENTS, or none after SLIDE
+  bool events = false;
   Offset at = 0;
 };
 
@@ -73,6 +74,7 @@ struct Pattern {
   Name type;                       // kType
   std::optional<Name> alias;       // kType
   std::uint32_t min = 1, max = 1;  // kRepeat
+  std::optional<Extent> lasting;   // kNot: FOR d
   std::vector<Pattern> children;
   Offset at = 0;
 };
@@ -96,11 +98,15 @@ struct Query {
   std::optional<Expression> where;
   std::vector<Name> group_by;
   std::optional<Within> within;
+  std::optional<Expression> having;
   Ties ties = Ties::kStrict;
   Selection selection = Selection::kAllCombinations;
   Numbers numbers = Numbers::kExact;
-  bool is_match = false;  // RETURN MATCH(...)
-  bool broken = false;    // what had faults of syntax has been left out
+  bool count_bindings = false;
+  bool emit_empty_windows = false;
+  bool is_match = false;      // RETURN MATCH(...)
+  bool is_frequency = false;  // RETURN FREQUENCY ...
+  bool broken = false;        // what had faults of syntax has been left out
   std::vector<Mention> mentions;
 };
 

@@ -2,6 +2,7 @@
 // Reading the parse tree: shared by the files that turn its nodes into the syntax tree.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -42,6 +43,8 @@ class Reader {
   syntax::Pattern repeated(syntax::Pattern part, const Node& node);
   void read_bounds(const Node& node, syntax::Pattern& repeat);
 
+  // None: it was cut off, so that its meaning is not what was written.
+  std::optional<syntax::Expression> whole_expression(const Node& node);
   syntax::Expression expression(const Node& node);
   syntax::Expression leaf(const Node& node);
   syntax::Expression joined(const Node& node, syntax::Expression::Operator op);
@@ -61,7 +64,7 @@ class Reader {
   std::string_view text_;
   std::size_t begin_;
   FaultList& faults_;
-  bool too_deep_ = false;  // said already
+  bool too_deep_ = false;  // the expression at hand; said already
 };
 
 // Milliseconds of a unit's node; 0: it is none.

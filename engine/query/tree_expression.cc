@@ -74,6 +74,12 @@ syntax::Expression Reader::operation(Operator op, std::size_t at, std::vector<sy
   return expression;
 }
 
+std::optional<syntax::Expression> Reader::whole_expression(const Node& node) {
+  too_deep_ = false;
+  syntax::Expression whole = expression(node);
+  return too_deep_ ? std::nullopt : std::optional(std::move(whole));
+}
+
 syntax::Expression Reader::expression(const Node& node) {
   if (node.is<g::Disjunction>()) return joined(node, Operator::kOr);
   if (node.is<g::Conjunction>()) return joined(node, Operator::kAnd);

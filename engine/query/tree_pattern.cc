@@ -33,6 +33,7 @@ syntax::Pattern Reader::pattern(const Node& node, syntax::Query& query) {
     forbidden.kind = Kind::kNot;
     forbidden.at = offset(node);
     forbidden.children.push_back(pattern(node.children[0], query));
+    if (node.children.size() > 1) forbidden.lasting = extent(node.children[1]);
     return forbidden;
   }
   if (node.children.back().is<g::LoopWord>()) {

@@ -28,9 +28,9 @@ ClauseKind kind_of(const Node& node) {
   if (node.is<g::Ties>()) return {"TIES", {}};
   if (node.is<g::Numbers>()) return {"NUMBERS", {}};
   if (node.is<g::WindowOpens>()) return {"WINDOW OPENS", Feature::kWindowOpens};
-  if (node.is<g::Having>()) return {"HAVING", Feature::kHaving};
-  if (node.is<g::CountBindings>()) return {"COUNT BINDINGS", Feature::kCountBindings};
-  if (node.is<g::EmptyWindows>()) return {"EMIT EMPTY WINDOWS", Feature::kEmitEmptyWindows};
+  if (node.is<g::Having>()) return {"HAVING", {}};
+  if (node.is<g::CountBindings>()) return {"COUNT BINDINGS", {}};
+  if (node.is<g::EmptyWindows>()) return {"EMIT EMPTY WINDOWS", {}};
   if (node.is<g::PartialWindows>()) return {"EMIT PARTIAL", Feature::kEmitPartial};
   if (node.is<g::Weight>()) return {"WEIGHT", Feature::kWeight};
   if (node.is<g::Limit>()) return {"LIMIT", Feature::kLimit};
@@ -162,6 +162,7 @@ void Reader::returned(const Node& node, syntax::Query& query) {
   for (const Node& child : node.children) {
     if (child.is<g::Frequency>()) {
       query.mentions.push_back({Feature::kFrequency, offset(child)});
+      query.is_frequency = true;
     } else if (child.is<g::Matches>()) {
       query.mentions.push_back({Feature::kMatchQuery, offset(child)});
       query.is_match = true;
@@ -176,8 +177,13 @@ void Reader::clause(const Node& node, syntax::Query& query) {
   if (const auto feature = kind_of(node).feature) {
     query.mentions.push_back({*feature, offset(node)});
   } else if (node.is<g::Where>()) {
-    query.where = expression(node.children[0]);
-    if (too_deep_) query.where.reset();  // cut off, so its meaning is not what was written
+    query.where = whole_expression(node.children[0]);
+  } else if (node.is<g::Having>()) {
+    query.having = whole_expression(node.children[0]);
+  } else if (node.is<g::CountBindings>()) {
+    query.count_bindings = true;
+  } else if (node.is<g::EmptyWindows>()) {
+    query.emit_empty_windows = true;
   } else if (node.is<g::GroupBy>()) {
     for (const Node& child : node.children) query.group_by.push_back(name(child));
   } else if (node.is<g::Within>()) {
@@ -188,21 +194,11 @@ void Reader::clause(const Node& node, syntax::Query& query) {
 }
 
 void Reader::mode(const Node& node, syntax::Query& query) {
-  const auto refuse = [&](Feature feature) { query.mentions.push_back({feature, offset(node)}); };
   if (node.is<g::ArrivalTies>()) query.ties = Ties::kArrival;
   if (node.is<g::U64Numbers>()) query.numbers = Numbers::kU64;
-  if (node.is<g::ApproxNumbers>()) {
-    query.numbers = Numbers::kApprox;
-    refuse(Feature::kApproxNumbers);
-  }
-  if (node.is<g::NextMatch>()) {
-    query.selection = Selection::kNext;
-    refuse(Feature::kMatchNext);
-  }
-  if (node.is<g::ContiguousMatch>()) {
-    query.selection = Selection::kContiguous;
-    refuse(Feature::kMatchContiguous);
-  }
+  if (node.is<g::ApproxNumbers>()) query.numbers = Numbers::kApprox;
+  if (node.is<g::NextMatch>()) query.selection = Selection::kNext;
+  if (node.is<g::ContiguousMatch>()) query.selection = Selection::kContiguous;
 }
 
 syntax::Within Reader::within(const Node& node) {
@@ -223,6 +219,7 @@ syntax::Extent Reader::extent(const Node& node) {
   extent.number = node.children[number].text();
   if (node.children.size() == number + 1) return extent;  // SLIDE m, beside WITHIN n EVENTS
   extent.unit_milliseconds = unit_milliseconds(node.children[number + 1]);
+  extent.events = node.children[number + 1].is<g::EventUnit>();
   return extent;
 }
 

@@ -62,7 +62,7 @@ Relation live_pairs(const Pattern& pattern, const GuardedPositions& positions) {
   Relation same_type = relation(n), forward = relation(n), backward = relation(n);
   Row first(n), last(n);
   for (std::size_t p = 0; p < n; ++p) {
-    last[p] = !positions.last[p].empty();
+    last[p] = positions.last[p].has_value();
     for (const Edge& edge : positions.follow[p]) {
       forward[p].set(edge.to);
       backward[edge.to].set(p);

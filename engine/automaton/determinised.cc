@@ -58,7 +58,7 @@ class SubsetConstruction {
 
   Reach reach_from_start() const {
     Reach result;
-    for (const Edge& edge : nfa_.first) add_terms(result[edge.to].terms, kNoEdgeCondition, edge.alternatives);
+    for (const Edge& edge : nfa_.first) result[edge.to].terms.push_back({kNoEdgeCondition, edge.negations});
     return result;
   }
 
@@ -68,15 +68,10 @@ class SubsetConstruction {
       for (const Edge& edge : nfa_.follow[from]) {
         Reached& to = result[edge.to];
         to.from.push_back(from);
-        add_terms(to.terms, input_.edge_condition(nfa_.places[from], nfa_.places[edge.to]),
-                  edge.alternatives);
+        to.terms.push_back({input_.edge_condition(nfa_.places[from], nfa_.places[edge.to]), edge.negations});
       }
     }
     return result;
-  }
-
-  static void add_terms(std::vector<Term>& terms, EdgeConditionId edge, const Alternatives& alternatives) {
-    for (const std::uint64_t set : alternatives) terms.push_back({edge, set});
   }
 
   // The steps by type, given what can come next.
@@ -174,8 +169,8 @@ class SubsetConstruction {
     std::vector<Ending> ends;
     Positions ending;
     for (const Position p : set) {
-      if (nfa_.last[p].empty()) continue;
-      ends.push_back({p, nfa_.branch[p], nfa_.last[p]});
+      if (!nfa_.last[p]) continue;
+      ends.push_back({p, nfa_.branch[p], *nfa_.last[p]});
       ending.push_back(p);
     }
     if (!in_every_branch(ending)) ends.clear();

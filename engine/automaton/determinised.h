@@ -45,7 +45,7 @@ enum class Counted : std::uint8_t { kTrends, kBindings };
 // occurrence between them (out of the start: between the window's start and the new event).
 struct Term {
   EdgeConditionId edge = kNoEdgeCondition;
-  std::uint64_t negations = 0;
+  NegationSet negations = 0;
   bool operator==(const Term&) const = default;
   auto operator<=>(const Term&) const = default;
 };
@@ -88,12 +88,12 @@ struct Step {
   std::vector<bool> extends;
 };
 
-// A trend that ends at `position` is complete in `branch` if one of the alternatives has no occurrence
-// between its last event and the window's end. It counts if it is complete at some position of every branch.
+// A trend that ends at `position` is complete in `branch` if no negation of the set has an occurrence between
+// its last event and the window's end. It counts if it is complete at some position of every branch.
 struct Ending {
   Position position = 0;
   std::uint8_t branch = 0;
-  Alternatives alternatives;
+  NegationSet negations = 0;
 };
 
 struct Determinisation {

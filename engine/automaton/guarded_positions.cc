@@ -2,12 +2,11 @@
 #include "engine/automaton/guarded_positions.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 #include <optional>
 #include <string>
 #include <utility>
-
-#include "engine/automaton/alternatives.h"
 
 namespace horatio::automaton {
 namespace {
@@ -60,7 +59,7 @@ class Builder {
       }
     }
     if (negation.steps.empty()) invalid("NOT is of nothing");
-    const std::uint64_t bit = std::uint64_t{1} << result_.negations.size();
+    const NegationSet bit = NegationSet{1} << result_.negations.size();
     bits_.emplace(&node, bit);
     if (node.lasting) lasting_ |= bit;
     result_.negations.push_back(std::move(negation));
@@ -70,7 +69,7 @@ class Builder {
     const Fragment whole = visit(root);
     result_.nullable = result_.nullable && whole.nullable;
     result_.first.insert(result_.first.end(), whole.first.begin(), whole.first.end());
-    for (const Edge& end : whole.last) result_.last[end.to] = end.alternatives;
+    for (const Edge& end : whole.last) result_.last[end.to] = end.negations;
   }
 
   Fragment visit(const PatternNode& node) {
@@ -106,13 +105,13 @@ class Builder {
     result_.branch.push_back(branch_);
     result_.follow.emplace_back();
     result_.last.emplace_back();
-    return {false, {{position, {0}}}, {{position, {0}}}};
+    return {false, {{position, 0}}, {{position, 0}}};
   }
 
   Fragment sequence(const std::vector<PatternNode>& children) {
     Fragment whole;
-    std::uint64_t pending = 0;  // the NOTs since the last part
-    bool negatable = true;      // the last part, or the start of the SEQ, may stand before a NOT
+    NegationSet pending = 0;  // the NOTs since the last part
+    bool negatable = true;    // the last part, or the start of the SEQ, may stand before a NOT
     bool has_part = false;
     for (const PatternNode& child : children) {
       if (failed()) return {};
@@ -129,7 +128,7 @@ class Builder {
     }
     if (pending == 0) return whole;
     if (!has_part || !negatable) invalid(kNextToEmpty);
-    for (Edge& end : whole.last) end.alternatives = conjunction(end.alternatives, pending, {0});
+    for (Edge& end : whole.last) end.negations |= pending;
     return whole;
   }
 
@@ -164,13 +163,13 @@ class Builder {
 
   // The positions of `right` are larger than those of `left`. `between` is 0 unless neither part can be empty
   // (or `left` is the start of the SEQ).
-  Fragment concatenate(const Fragment& left, std::uint64_t between, const Fragment& right) {
+  Fragment concatenate(const Fragment& left, NegationSet between, const Fragment& right) {
     connect(left.last, between, right.first);
     Fragment whole{left.nullable && right.nullable, left.first, {}};
     if (left.nullable) {
       for (const Edge& start : right.first) {
         if ((between & lasting_) != 0) invalid(kLastingInside);
-        whole.first.push_back({start.to, conjunction(start.alternatives, between, {0})});
+        whole.first.push_back({start.to, start.negations | between});
       }
     }
     if (right.nullable) whole.last = left.last;
@@ -178,40 +177,23 @@ class Builder {
     return whole;
   }
 
-  void connect(const std::vector<Edge>& from, std::uint64_t between, const std::vector<Edge>& to) {
+  void connect(const std::vector<Edge>& from, NegationSet between, const std::vector<Edge>& to) {
     for (const Edge& end : from) {
       for (const Edge& start : to) {
-        Alternatives alternatives = conjunction(end.alternatives, between, start.alternatives);
-        for (const std::uint64_t set : alternatives) {
-          if ((set & lasting_) != 0) invalid(kLastingInside);
-        }
-        if (failed()) return;
-        add_edge(result_.follow[end.to], {start.to, std::move(alternatives)});
+        const NegationSet negations = end.negations | between | start.negations;
+        if ((negations & lasting_) != 0) invalid(kLastingInside);
+        add_edge(result_.follow[end.to], {start.to, negations});
       }
     }
   }
 
-  void add_edge(std::vector<Edge>& edges, Edge edge) {
+  // Groups are connected from the inside out, so an edge that is there asks no more than the new one.
+  static void add_edge(std::vector<Edge>& edges, Edge edge) {
     const auto at = std::lower_bound(edges.begin(), edges.end(), edge.to,
                                      [](const Edge& e, Position to) { return e.to < to; });
-    if (at == edges.end() || at->to != edge.to) {
-      edges.insert(at, std::move(edge));
-    } else if (at->alternatives != edge.alternatives) {
-      at->alternatives = capped(either(at->alternatives, edge.alternatives));
-    }
-  }
-
-  Alternatives conjunction(const Alternatives& left, std::uint64_t between, const Alternatives& right) {
-    return capped(both(left, between, right));
-  }
-
-  Alternatives capped(Alternatives alternatives) {
-    if (alternatives.size() > GuardedPositions::kMaxAlternatives) {
-      too_large("an event of the pattern can follow another in more than " +
-                    std::to_string(GuardedPositions::kMaxAlternatives) + " ways with different NOTs",
-                "use fewer NOTs in nested repetitions");
-    }
-    return alternatives;
+    const bool known = at != edges.end() && at->to == edge.to;
+    assert(!known || (at->negations & ~edge.negations) == 0);
+    if (!known) edges.insert(at, edge);
   }
 
   void invalid(const char* message) {
@@ -232,8 +214,8 @@ class Builder {
   static constexpr const char* kLastingInside = "NOT FOR does not stand at the end of the pattern";
 
   GuardedPositions result_;
-  std::map<const PatternNode*, std::uint64_t> bits_;
-  std::uint64_t lasting_ = 0;
+  std::map<const PatternNode*, NegationSet> bits_;
+  NegationSet lasting_ = 0;
   std::uint8_t branch_ = 0;
   std::optional<Error> error_;
 };

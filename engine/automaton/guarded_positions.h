@@ -23,13 +23,15 @@ struct Negation {
   std::optional<std::int64_t> lasting;  // NOT N FOR d, in time units; only on end edges
 };
 
-// A disjunction of conjunctions: the minimal sets of negations (bit i is negations[i]) one of which must be
-// free of occurrences in the stretch. Ascending; no set contains another, so {0} is unconditional.
-using Alternatives = std::vector<std::uint64_t>;
+// Bit i is GuardedPositions::negations[i].
+using NegationSet = std::uint64_t;
 
+// The stretch before an event bound to `to` must be free of occurrences of each negation in the set. One set
+// is enough where an edge can be taken in several ways: a loop of an enclosing group asks all that the
+// innermost group around both positions asks, and what stands at its own beginning and end.
 struct Edge {
   Position to = 0;
-  Alternatives alternatives;  // never empty
+  NegationSet negations = 0;
 };
 
 // Which trends the positions are of.
@@ -43,16 +45,15 @@ enum class Part : std::uint8_t {
 struct GuardedPositions {
   static constexpr std::size_t kMaxPositions = 1024;
   static constexpr std::size_t kMaxNegations = 64;
-  static constexpr std::size_t kMaxAlternatives = 16;  // of one edge
 
-  std::vector<PlaceId> places;            // by position
-  std::vector<std::uint8_t> branch;       // by position: 0, or 1 for the second operand under kBoth
-  std::vector<std::vector<Edge>> follow;  // by position, ascending by `to`
-  std::vector<Edge> first;                // from the start, ascending by `to`
-  std::vector<Alternatives> last;         // by position: those of ending there; empty: may not end there
-  std::vector<Negation> negations;        // of the whole pattern in reading order, whatever the part
-  std::uint8_t branches = 1;              // 2 under kBoth
-  bool nullable = false;                  // the empty trend conforms (it never counts)
+  std::vector<PlaceId> places;                   // by position
+  std::vector<std::uint8_t> branch;              // by position: 0, or 1 for the second operand under kBoth
+  std::vector<std::vector<Edge>> follow;         // by position, ascending by `to`
+  std::vector<Edge> first;                       // from the start, ascending by `to`
+  std::vector<std::optional<NegationSet>> last;  // by position: what ending there asks; none: may not end
+  std::vector<Negation> negations;               // of the whole pattern in reading order, whatever the part
+  std::uint8_t branches = 1;                     // 2 under kBoth
+  bool nullable = false;                         // the empty trend conforms (it never counts)
 
   // kTooLarge past a cap. kInvalidClause where a NOT is of anything but a type or a SEQ of types, stands
   // alone or next to a part that can be empty, where a NOT FOR does not end the trend, where AND is not the

@@ -48,7 +48,7 @@ std::uint32_t PlainCount::truth(const Step& step, std::int64_t last, std::size_t
   return mask;
 }
 
-bool PlainCount::free_of(std::uint64_t negations, std::int64_t last, std::int64_t event) const {
+bool PlainCount::free_of(NegationSet negations, std::int64_t last, std::int64_t event) const {
   const auto n = static_cast<std::int64_t>(stream_.types.size());
   for (std::size_t i = 0; i < positions_.negations.size(); ++i) {
     if (((negations >> i) & 1U) == 0) continue;
@@ -62,10 +62,8 @@ bool PlainCount::free_of(std::uint64_t negations, std::int64_t last, std::int64_
 bool PlainCount::complete(State state, std::size_t last) const {
   std::set<std::uint8_t> branches;
   for (const Ending& ending : automaton_.ends(state)) {
-    for (const std::uint64_t negations : ending.alternatives) {
-      const auto n = static_cast<std::int64_t>(stream_.types.size());
-      if (free_of(negations, static_cast<std::int64_t>(last), n)) branches.insert(ending.branch);
-    }
+    const auto n = static_cast<std::int64_t>(stream_.types.size());
+    if (free_of(ending.negations, static_cast<std::int64_t>(last), n)) branches.insert(ending.branch);
   }
   return branches.size() == positions_.branches;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts on the determinised automaton against the pattern tree walked by backtracking, on random patterns,
 // streams and conditions. A failure prints its seed; to run it again: HORATIO_SEED=N HORATIO_COUNT=1.
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cstdlib>
 #include <map>
@@ -46,7 +47,8 @@ class RandomCase {
 
   Case run() {
     letters_ = 1 + below(3);
-    PatternNode root = below(6) == 0 ? pair_of(operand(), operand()) : operand();
+    PatternNode root = operand();
+    if (below(6) == 0) root = pair_of(std::move(root), operand());
     case_.sketch.of(std::move(root));
     decide_stream();
     return std::move(case_);

@@ -47,7 +47,7 @@ struct StepGuards::Assignment {
   std::uint32_t mask = 0;
   unsigned budget = kSearchBudget;
   std::uint64_t classes = 0;
-  std::uint64_t negations = 0;
+  NegationSet negations = 0;
   std::vector<EdgeConditionId> edges;
 
   bool holds(const Term& term) const {

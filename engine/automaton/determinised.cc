@@ -17,10 +17,15 @@ using Positions = std::vector<Position>;
 
 // How a position is reached from a set of positions (or from the start).
 struct Reached {
+  Position to = 0;
   Positions from;
-  std::vector<Term> terms;
+  std::vector<Term> terms;  // each once
+
+  void add(const Term& term) {
+    if (std::find(terms.begin(), terms.end(), term) == terms.end()) terms.push_back(term);
+  }
 };
-using Reach = std::map<Position, Reached>;
+using Reach = std::vector<Reached>;  // ascending by `to`
 
 }  // namespace
 
@@ -35,7 +40,9 @@ class SubsetConstruction {
     const Reach first = reach_from_start();
     result_.start_ = expand(first, first);
     for (State state = 0; state < result_.states() && !error_; ++state) {
-      result_.steps_.push_back(expand(reach(result_.all_[state]), reach(result_.bound_[state])));
+      const Reach bound = reach(result_.bound_[state]);
+      result_.steps_.push_back(input_.keep_all ? expand(reach(result_.all_[state]), bound)
+                                               : expand(bound, bound));
       result_.ends_.push_back(ends_of(result_.bound_[state]));
     }
     if (error_) return *error_;
@@ -58,27 +65,29 @@ class SubsetConstruction {
 
   Reach reach_from_start() const {
     Reach result;
-    for (const Edge& edge : nfa_.first) result[edge.to].terms.push_back({kNoEdgeCondition, edge.negations});
+    for (const Edge& edge : nfa_.first) result.push_back({edge.to, {}, {{kNoEdgeCondition, edge.negations}}});
     return result;
   }
 
   Reach reach(const Positions& set) const {
-    Reach result;
+    Reach by_position(nfa_.places.size());
     for (const Position from : set) {
       for (const Edge& edge : nfa_.follow[from]) {
-        Reached& to = result[edge.to];
-        to.from.push_back(from);
-        to.terms.push_back({input_.edge_condition(nfa_.places[from], nfa_.places[edge.to]), edge.negations});
+        Reached& reached = by_position[edge.to];
+        reached.to = edge.to;
+        reached.from.push_back(from);
+        reached.add({input_.edge_condition(nfa_.places[from], nfa_.places[edge.to]), edge.negations});
       }
     }
-    return result;
+    std::erase_if(by_position, [](const Reached& reached) { return reached.from.empty(); });
+    return by_position;
   }
 
   // The steps by type, given what can come next.
   std::vector<std::vector<Step>> expand(const Reach& all, const Reach& bound) {
     std::vector<std::vector<Step>> steps(result_.uses_.size());
     std::set<TypeId> types;
-    for (const auto& [to, reached] : all) types.insert(type_of(to));
+    for (const Reached& reached : all) types.insert(type_of(reached.to));
     for (const TypeId type : types) {
       for (const PlaceId place : places_to_tell_apart(type, bound)) {
         steps[type].push_back(step(type, place, all, bound));
@@ -93,8 +102,8 @@ class SubsetConstruction {
   std::vector<PlaceId> places_to_tell_apart(TypeId type, const Reach& bound) const {
     if (input_.counted == Counted::kTrends) return {kNoPlace};
     std::set<PlaceId> places;
-    for (const auto& [to, reached] : bound) {
-      if (type_of(to) == type) places.insert(nfa_.places[to]);
+    for (const Reached& reached : bound) {
+      if (type_of(reached.to) == type) places.insert(nfa_.places[reached.to]);
     }
     if (places.empty()) return {kNoPlace};
     return {places.begin(), places.end()};
@@ -105,13 +114,13 @@ class SubsetConstruction {
     result.place = place;
     StepGuards guards;
     if (input_.keep_all) {
-      for (const auto& [to, reached] : all) {
-        if (type_of(to) == type) add_candidate(result, guards, to, reached, false);
+      for (const Reached& reached : all) {
+        if (type_of(reached.to) == type) add_candidate(result, guards, reached, false);
       }
     }
-    for (const auto& [to, reached] : bound) {
-      const bool chosen = place == kNoPlace ? type_of(to) == type : nfa_.places[to] == place;
-      if (chosen) add_candidate(result, guards, to, reached, true);
+    for (const Reached& reached : bound) {
+      const bool chosen = place == kNoPlace ? type_of(reached.to) == type : nfa_.places[reached.to] == place;
+      if (chosen) add_candidate(result, guards, reached, true);
     }
     for (std::uint32_t mask = 0; mask < guards.masks() && !error_; ++mask) {
       const bool occurs = guards.can_occur(mask);
@@ -122,13 +131,13 @@ class SubsetConstruction {
     return result;
   }
 
-  void add_candidate(Step& step, StepGuards& guards, Position to, const Reached& reached, bool bound) {
-    const auto guard = guards.number_of({input_.local_class[nfa_.places[to]], reached.terms});
+  void add_candidate(Step& step, StepGuards& guards, const Reached& reached, bool bound) {
+    const auto guard = guards.number_of({input_.local_class[nfa_.places[reached.to]], reached.terms});
     if (!guard) {
       fail("one event of the pattern can be bound to more than " + std::to_string(Step::kMaxGuards) +
            " places that have different conditions");
     } else {
-      step.candidates.push_back({to, *guard, bound, reached.from});
+      step.candidates.push_back({reached.to, *guard, bound, reached.from});
     }
   }
 

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "engine/query/parser.h"
+#include "engine/query/random_query.h"
 #include "engine/query/test_workloads.h"
 
 using namespace horatio;
@@ -51,8 +52,9 @@ BOOST_AUTO_TEST_CASE(a_damaged_workload_gives_faults_or_a_workload) {
   const std::uint64_t seed = test::seed();
   BOOST_TEST_MESSAGE("seed " << seed);
   std::mt19937_64 random(seed);
-  for (int i = 0; i < 5000; ++i) {
-    const std::string text = damaged(std::string(test::kTrips) + std::string(kQueries), random);
+  for (std::uint64_t i = 0; i < 10000; ++i) {
+    const std::string queries = i % 2 == 0 ? std::string(kQueries) : test::QueryWriter(seed + i).query();
+    const std::string text = damaged(std::string(test::kTrips) + queries, random);
     BOOST_TEST_CONTEXT("seed " << seed << "\n" << text) {
       const ParsedWorkload result = parse_workload(text);
       const auto lines = static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '\n')) + 1;

@@ -5,6 +5,7 @@
 
 #include "engine/query/bind_query.h"
 #include "engine/query/canonical.h"
+#include "engine/query/name_text.h"
 
 namespace horatio {
 namespace {
@@ -22,8 +23,7 @@ class AggregateBinder {
     if (written_.function == Function::kCountEvents) {
       bind_alias(argument.name);
     } else if (argument.time) {
-      fault(ErrorCode::kInvalidClause, argument.name.at, "TIME is no attribute to aggregate",
-            "count the events with COUNT(" + argument.name.text + ")");
+      refuse_time(argument.name);
     } else if (written_.function != Function::kCountTrends) {
       bind_attribute(argument);
     }
@@ -44,6 +44,15 @@ class AggregateBinder {
     }
   }
 
+  void refuse_time(const syntax::Name& alias) {
+    const auto place = scope_.pattern.find(alias.text);
+    const std::string attribute = place ? time_attribute(*place, scope_) : std::string();
+    const std::string name = name_text(alias.text, grammar::kNothing);
+    fault(ErrorCode::kInvalidClause, alias.at, "TIME is no attribute to aggregate",
+          attribute.empty() ? "count the events with COUNT(" + name + ")"
+                            : "for the attribute write " + name + ".\"" + attribute + "\"");
+  }
+
   void bind_attribute(const syntax::Reference& argument) {
     const BoundExpression attribute = bind_reference(argument, scope_);
     known_ = attribute.sort != Sort::kUnknown;
@@ -56,7 +65,8 @@ class AggregateBinder {
     fault(ErrorCode::kTypeMismatch, argument.attribute->at,
           "'" + argument.attribute->text + "' is " + to_string(type) + ", and this aggregate needs numbers" +
               (extreme ? " or a TIMESTAMP" : ""),
-          "count the values with COUNT(" + argument.name.text + "." + argument.attribute->text + ")");
+          "count the values with COUNT(" + name_text(argument.name.text, grammar::kNothing) + "." +
+              name_text(argument.attribute->text, grammar::kAfterDot) + ")");
   }
 
   void refer(const syntax::Name& alias, PlaceId place) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 
 #include "engine/model/expression.h"
 #include "engine/query/bind_pattern.h"
@@ -34,5 +35,9 @@ BoundExpression bind_expression(const syntax::Expression& written, const Scope& 
 
 // An attribute or the time of an event of the pattern.
 BoundExpression bind_reference(const syntax::Reference& written, const Scope& scope);
+
+// The attribute of the place's type that is called TIME, in any case, and has to be quoted; empty: it has
+// none.
+std::string time_attribute(PlaceId place, const Scope& scope);
 
 }  // namespace horatio

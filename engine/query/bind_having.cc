@@ -7,8 +7,8 @@
 
 #include "engine/query/bind_query.h"
 #include "engine/query/canonical.h"
+#include "engine/query/name_text.h"
 #include "engine/query/nearest_name.h"
-#include "engine/query/reserved.h"
 
 namespace horatio {
 namespace {
@@ -109,7 +109,7 @@ class HavingBinder {
   }
 
   std::string column_remedy(const std::string& name) const {
-    if (scope_.pattern.find(name)) return "write COUNT(" + name + ")";
+    if (scope_.pattern.find(name)) return "write COUNT(" + name_text(name, grammar::kNothing) + ")";
     if (scope_.schema.key(name)) {
       return "HAVING compares aggregates: conditions on attributes of events belong into WHERE";
     }
@@ -119,14 +119,13 @@ class HavingBinder {
   }
 
   BoundExpression refuse_attribute(const syntax::Reference& reference) {
-    const std::string attribute =
-        reference.name.text + "." + (reference.time ? "TIME" : reference.attribute->text);
-    const std::string remedy =
-        reference.time ? "" : "write an aggregate of it, as in MAX(" + attribute + "), or ";
-    return fault(
-        ErrorCode::kInvalidClause, reference.name.at,
-        "'" + attribute + "' is of one event, and HAVING compares aggregates over all trends of a row",
-        remedy + "move the condition to WHERE");
+    std::string attribute = name_text(reference.name.text, grammar::kNothing) + ".";
+    attribute += reference.time ? "TIME" : name_text(reference.attribute->text, grammar::kAfterDot);
+    std::string remedy = "move the condition to WHERE";
+    if (!reference.time) remedy = "write an aggregate of it, as in MAX(" + attribute + "), or " + remedy;
+    return fault(ErrorCode::kInvalidClause, reference.name.at,
+                 attribute + " is of one event, and HAVING compares aggregates over all trends of a row",
+                 std::move(remedy));
   }
 
   const syntax::Query& written_;

@@ -72,20 +72,26 @@ class ReferenceBinder {
   }
 
   void warn_of_time_attribute(const syntax::Name& alias, PlaceId place) {
-    if (!scope_.pattern.typed[place]) return;
-    for (const Attribute& attribute :
-         scope_.schema.schema().types[scope_.pattern.pattern.places[place].type].attributes) {
-      if (!grammar::is_keyword(attribute.name, "TIME")) continue;
-      scope_.faults.warn(alias.at,
-                         alias.text + ".TIME is the event's time, not the attribute '" + attribute.name + "'",
-                         "for the attribute write " + alias.text + ".\"" + attribute.name + "\"");
-    }
+    const std::string attribute = time_attribute(place, scope_);
+    if (attribute.empty()) return;
+    scope_.faults.warn(alias.at,
+                       alias.text + ".TIME is the event's time, not the attribute '" + attribute + "'",
+                       "for the attribute write " + alias.text + ".\"" + attribute + "\"");
   }
 
   const Scope& scope_;
 };
 
 }  // namespace
+
+std::string time_attribute(PlaceId place, const Scope& scope) {
+  if (!scope.pattern.typed[place]) return {};
+  const TypeId type = scope.pattern.pattern.places[place].type;
+  for (const Attribute& attribute : scope.schema.schema().types[type].attributes) {
+    if (grammar::is_keyword(attribute.name, "TIME")) return attribute.name;
+  }
+  return {};
+}
 
 BoundExpression bind_reference(const syntax::Reference& written, const Scope& scope) {
   return ReferenceBinder(scope).bind(written);

@@ -9,6 +9,7 @@
 
 #include "engine/query/bind_query.h"
 #include "engine/query/canonical.h"
+#include "engine/query/name_text.h"
 
 namespace horatio {
 namespace {
@@ -78,20 +79,31 @@ class WhereBinder {
   }
 
   void edge(const syntax::Expression& written, const Reads& reads, Expression condition) {
-    const std::string next = "NEXT(" + alias_of(*reads.next.begin()) + ")";
     if (const auto forbidden = negated_place(reads)) {
       refuse(written, "'" + alias_of(*forbidden) + "' stands inside NOT and has no adjacent event",
              "compare it with constants, or with a key as in [attribute]");
+    } else if (reads.next.size() == 1 && reads.plain.size() == 1) {
+      query_.edges.push_back({*reads.plain.begin(), *reads.next.begin(), std::move(condition)});
+    } else if (!match_query_.value_or(true)) {
+      refuse_edge(written, reads);
+    }
+  }
+
+  void refuse_edge(const syntax::Expression& written, const Reads& reads) {
+    const std::string next = next_of(*reads.next.begin());
+    if (reads.next.size() > 1) {
+      refuse(written,
+             "this condition reads two later events, " + next + " and " + next_of(*reads.next.rbegin()),
+             "write one condition for each pair of adjacent events");
     } else if (reads.plain.empty()) {
       refuse(written, "this condition reads " + next + " alone",
              "write it without NEXT, or compare with the event before, as in " + first_alias() +
                  ".attribute < " + next + ".attribute");
-    } else if (reads.next.size() > 1 || reads.plain.size() > 1) {
-      if (match_query_.value_or(true)) return;
-      refuse(written, "this condition reads more than two events",
-             "a condition on adjacent events reads one alias and one NEXT(...): write one for each pair");
     } else {
-      query_.edges.push_back({*reads.plain.begin(), *reads.next.begin(), std::move(condition)});
+      refuse(written,
+             "this condition reads two events beside " + next + ", '" + alias_of(*reads.plain.begin()) +
+                 "' and '" + alias_of(*reads.plain.rbegin()) + "'",
+             "write one condition for each pair of adjacent events");
     }
   }
 
@@ -110,12 +122,13 @@ class WhereBinder {
       scope_.faults.refuse(written.at, Feature::kAnchoredPredicate);
       return;
     }
-    const std::string first = alias_of(*reads.plain.begin());
-    const std::string second = alias_of(*std::next(reads.plain.begin()));
+    const PlaceId second = *std::next(reads.plain.begin());
     const std::string key = "a key as in [attribute] for what is equal over the whole trend";
-    refuse(
-        written, "this condition reads two events, '" + first + "' and '" + second + "', without NEXT",
-        negated_place(reads) ? "write " + key : "write NEXT(" + second + ") for adjacent events, or " + key);
+    refuse(written,
+           "this condition reads two events, '" + alias_of(*reads.plain.begin()) + "' and '" +
+               alias_of(second) + "', without NEXT",
+           negated_place(reads) ? "write " + key
+                                : "write " + next_of(second) + " for adjacent events, or " + key);
   }
 
   void refuse(const syntax::Expression& written, std::string message, std::string_view remedy) {
@@ -123,7 +136,11 @@ class WhereBinder {
   }
 
   const std::string& alias_of(PlaceId place) const { return scope_.pattern.pattern.places[place].alias; }
-  const std::string& first_alias() const { return alias_of(0); }
+  // As the language writes them.
+  std::string first_alias() const { return name_text(alias_of(0), grammar::kNothing); }
+  std::string next_of(PlaceId place) const {
+    return "NEXT(" + name_text(alias_of(place), grammar::kNothing) + ")";
+  }
 
   const Scope& scope_;
   std::optional<bool> match_query_;

@@ -114,6 +114,55 @@ BOOST_AUTO_TEST_CASE(names_are_quoted_only_where_a_keyword_could_stand) {
              workload.queries[0].canonical);
 }
 
+BOOST_AUTO_TEST_CASE(every_clause_of_an_aggregation_query_has_its_place) {
+  BOOST_TEST(
+      canonical("QUERY q RETURN COUNT(T), SUM(T.km) AS way, MIN(R.due) AS \"MIN(R.due)\" "
+                "PATTERN SEQ(Request R, NOT SEQ(Pause p), Travel T{1,}, NOT Dropoff FOR 60000 MILLISECONDS) "
+                "HAVING (way / COUNT(*) > 3 AND (COUNT(*) IS NULL OR 1 < COUNT(T))) EMIT EMPTY WINDOWS TIES "
+                "ARRIVAL "
+                "COUNT BINDINGS NUMBERS APPROX MATCH CONTIGUOUS WITHIN 2 HOURS "
+                "WHERE NEXT(T).TIME - T.TIME < 60 SECONDS AND p.minutes > 1;") ==
+      "QUERY q\nRETURN COUNT(T), SUM(T.km) AS way, MIN(R.due)\n"
+      "PATTERN SEQ(Request R, NOT Pause p, Travel+ T, NOT Dropoff Dropoff FOR 1 MINUTE)\n"
+      "WHERE p.minutes > 1 AND NEXT(T).TIME - T.TIME < 1 MINUTE\n"
+      "WITHIN 2 HOURS SLIDE 2 HOURS OFFSET 0 SECONDS\n"
+      "HAVING SUM(T.km) / COUNT(*) > 3 AND (COUNT(*) IS NULL OR 1 < COUNT(T))\n"
+      "MATCH CONTIGUOUS\nCOUNT BINDINGS\nTIES ARRIVAL\nNUMBERS APPROX\nEMIT EMPTY WINDOWS;");
+}
+
+BOOST_AUTO_TEST_CASE(windows_of_events_show_their_slide) {
+  const std::string text = canonical("QUERY q RETURN COUNT(*) PATTERN Travel WITHIN 010 EVENTS MATCH NEXT;");
+  BOOST_TEST(text.find("\nWITHIN 10 EVENTS SLIDE 10\nMATCH NEXT\n") != std::string::npos, text);
+}
+
+BOOST_AUTO_TEST_CASE(patterns_keep_the_parentheses_they_need) {
+  const auto pattern = [](std::string_view text) {
+    const std::string whole = canonical("QUERY q RETURN COUNT(*) PATTERN " + std::string(text) + ";");
+    const std::size_t begin = whole.find("PATTERN ") + 8;
+    return whole.substr(begin, whole.find("\nMATCH") - begin);
+  };
+  BOOST_TEST(pattern("((Request OR (Travel OR Pause)))") ==
+             "Request Request OR Travel Travel OR Pause Pause");
+  BOOST_TEST(pattern("Request AND (Travel OR Pause)") ==
+             "Request Request AND (Travel Travel OR Pause Pause)");
+  BOOST_TEST(pattern("SEQ(Request, (Travel OR Pause))") ==
+             "SEQ(Request Request, Travel Travel OR Pause Pause)");
+  BOOST_TEST(pattern("(Request OR Travel)*") == "(Request Request OR Travel Travel)*");
+  BOOST_TEST(pattern("((Travel+){2}){1}") == "(Travel+ Travel){2}");
+  BOOST_TEST(pattern("SEQ(Request, Travel?){2,3}") == "(SEQ(Request Request, Travel? Travel)){2,3}");
+  BOOST_TEST(pattern("(Travel){0,1}") == "Travel? Travel");
+  BOOST_TEST(pattern("Travel{0,} t") == "Travel* t");
+  BOOST_TEST(pattern("SEQ(Request, (NOT SEQ(Pause, Travel)), Dropoff)") ==
+             "SEQ(Request Request, NOT SEQ(Pause Pause, Travel Travel), Dropoff Dropoff)");
+}
+
+BOOST_AUTO_TEST_CASE(conditions_on_adjacent_events_are_sorted_and_stand_once) {
+  const std::string expected =
+      condition("T.km > 1 AND R.driver < NEXT(T).driver AND T.speed < NEXT(T).speed");
+  BOOST_TEST(condition("T.speed<NEXT(T).speed AND (R.driver < next(T).driver AND T.km > 1) AND T.speed < "
+                       "NEXT ( T ) . speed") == expected);
+}
+
 BOOST_AUTO_TEST_CASE(the_schema_has_a_canonical_text_too) {
   const Schema schema =
       test::parsed(std::string(test::kTrips) + "QUERY q RETURN COUNT(*) PATTERN Pause;").schema;

@@ -56,6 +56,7 @@ class Clauses {
   bool begins(std::size_t i) const {
     if (i < kHead || i >= size() || !is_reserved(kClauseWords, lexemes_[i]) || is_name(i)) return false;
     if (is_keyword(lexemes_[i], "COUNT")) return is_keyword(lexeme(i + 1), "BINDINGS");
+    if (is_keyword(lexemes_[i], "WINDOW")) return !is_keyword(lexeme(i - 1), "EMPTY");
     if (is_keyword(lexemes_[i], "MATCH")) return lexeme(i + 1) != "(" && !is_keyword(lexeme(i - 1), "AFTER");
     return true;
   }

@@ -99,7 +99,7 @@ class PatternCheck {
     if (pattern.lasting && position.in_sequence && !position.at_end) {
       faults_.add(ErrorCode::kInvalidClause, pattern.lasting->at,
                   "NOT ... FOR stands at the end of the pattern or of a branch of an OR at its top only",
-                  "leave FOR out: NOT then holds up to the next event of the trend");
+                  "leave FOR out: NOT then holds up to the next event of the trend or the end of the window");
     }
     check_forbidden(pattern.children.front(), pattern.at);
   }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <boost/test/unit_test.hpp>
+#include <limits>
+#include <string>
 
 #include "engine/model/processor.h"
 #include "engine/model/query.h"
+#include "engine/model/scientific.h"
 #include "engine/model/value.h"
 #include "engine/model/window.h"
 
@@ -60,6 +63,33 @@ BOOST_AUTO_TEST_CASE(values_order_as_result_rows_need) {
   BOOST_TEST(compare(Value{std::int64_t{2}}, Value{std::int64_t{10}}) < 0);
   BOOST_TEST(compare(Value{std::string{"a\x7f"}}, Value{std::string{"a\xc3\xa9"}}) < 0);
   BOOST_TEST(compare(Value{-0.0}, Value{0.0}) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(scientific_text_has_17_digits_and_an_exponent_without_padding) {
+  const auto text = [](double value) {
+    std::string out;
+    append_scientific(out, value);
+    return out;
+  };
+  BOOST_TEST(text(0) == "0.0000000000000000e+0");
+  BOOST_TEST(text(-0.0) == "0.0000000000000000e+0");
+  BOOST_TEST(text(-2.5) == "-2.5000000000000000e+0");
+  BOOST_TEST(text(0.1) == "1.0000000000000001e-1");
+  BOOST_TEST(text(1e10) == "1.0000000000000000e+10");
+  BOOST_TEST(text(std::numeric_limits<double>::max()) == "1.7976931348623157e+308");
+  BOOST_TEST(text(std::numeric_limits<double>::denorm_min()) == "4.9406564584124654e-324");
+}
+
+BOOST_AUTO_TEST_CASE(the_shortest_scientific_text_reads_back_as_the_same_number) {
+  const auto text = [](double value) {
+    std::string out;
+    append_shortest_scientific(out, value);
+    return out;
+  };
+  BOOST_TEST(text(0) == "0e+0");
+  BOOST_TEST(text(0.0012) == "1.2e-3");
+  BOOST_TEST(text(0x1p-44) == "5.684341886080802e-14");
+  BOOST_TEST(text(std::numeric_limits<double>::infinity()) == "inf");
 }
 
 }  // namespace

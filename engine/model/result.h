@@ -28,10 +28,12 @@ struct Cell {
 
 struct ResultRow {
   QueryId query = 0;
-  std::optional<WindowBounds> window;  // none: the query has no WITHIN
+  std::optional<WindowBounds> window;  // none: the query has no WITHIN; of EVENTS: their numbers
   KeyGroup key_group = 0;              // of the group
   std::vector<Value> group;            // by Query::group_by
   std::vector<Cell> cells;             // by Query::aggregates
+  // EVENTS windows only: the time of the window's last event; kEndOfTime if the input ended before it was full.
+  std::optional<Timestamp> time = {};
 };
 
 class ResultSink {

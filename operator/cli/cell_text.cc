@@ -5,7 +5,10 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <string_view>
 #include <variant>
+
+#include "engine/model/scientific.h"
 
 namespace horatio::process {
 namespace {
@@ -44,6 +47,49 @@ TextClass append_text(std::string& out, const std::string& text, AttributeType t
   return type.kind == AttributeKind::kString ? TextClass::kText : TextClass::kNumber;
 }
 
+double scaled(std::int64_t unscaled, AttributeType type) {
+  const double power = type.kind == AttributeKind::kDecimal ? std::pow(10.0, type.scale) : 1.0;
+  return static_cast<double>(unscaled) / power;
+}
+
+// An APPROX value, whatever form it came in; a text has the form already.
+TextClass append_approximation(std::string& out, const Cell& cell, AttributeType type) {
+  double number = 0;
+  if (const auto* text = std::get_if<std::string>(&cell.value)) return out += *text, TextClass::kNumber;
+  if (const auto* real = std::get_if<double>(&cell.value)) number = *real;
+  if (const auto* integer = std::get_if<std::int64_t>(&cell.value)) number = scaled(*integer, type);
+  if (const auto* count = std::get_if<std::uint64_t>(&cell.value)) number = static_cast<double>(*count);
+  if (std::holds_alternative<std::monostate>(cell.value) || !std::isfinite(number)) return TextClass::kNull;
+  append_scientific(out, number);
+  return TextClass::kNumber;
+}
+
+struct Scientific {
+  double mantissa = 0;
+  std::int64_t exponent = 0;
+};
+
+Scientific read_scientific(std::string_view text) {
+  Scientific number;
+  const std::size_t e = std::min(text.find('e'), text.size());
+  std::from_chars(text.data(), text.data() + e, number.mantissa);
+  const std::string_view exponent = text.substr(std::min(e + 1, text.size()));
+  const std::size_t plus = exponent.starts_with('+') ? 1 : 0;
+  std::from_chars(exponent.data() + plus, exponent.data() + exponent.size(), number.exponent);
+  return number;
+}
+
+// A bound as text is beyond every double, an infinite one included.
+bool exceeds(const Cell& cell, const Cell& other) {
+  if (cell.bound_text.empty() || other.bound_text.empty()) {
+    if (cell.bound_text.empty() != other.bound_text.empty()) return other.bound_text.empty();
+    return cell.bound > other.bound;
+  }
+  const Scientific a = read_scientific(cell.bound_text);
+  const Scientific b = read_scientific(other.bound_text);
+  return a.exponent != b.exponent ? a.exponent > b.exponent : a.mantissa > b.mantissa;
+}
+
 }  // namespace
 
 void append_float(std::string& out, double value) {
@@ -66,6 +112,7 @@ TextClass append_value(std::string& out, const Value& value, AttributeType type,
 
 TextClass append_cell(std::string& out, const Cell& cell, AttributeType type, TimeFormat times) {
   if (cell.status == CellStatus::kOverflow) return TextClass::kNull;
+  if (cell.status == CellStatus::kApprox) return append_approximation(out, cell, type);
   if (const auto* integer = std::get_if<std::int64_t>(&cell.value)) {
     return append_typed_integer(out, *integer, type, times);
   }
@@ -79,8 +126,8 @@ TextClass append_cell(std::string& out, const Cell& cell, AttributeType type, Ti
   return TextClass::kNull;
 }
 
-void append_status(std::string& out, CellStatus status, double bound) {
-  switch (status) {
+void append_status(std::string& out, const Cell& cell) {
+  switch (cell.status) {
     case CellStatus::kOk:
       out += "OK";
       return;
@@ -89,20 +136,24 @@ void append_status(std::string& out, CellStatus status, double bound) {
       return;
     case CellStatus::kApprox:
       out += "APPROX(";
-      append_float(out, bound);
+      if (cell.bound_text.empty()) {
+        append_shortest_scientific(out, cell.bound);
+      } else {
+        out += cell.bound_text;
+      }
       out += ')';
       return;
   }
 }
 
 void append_row_status(std::string& out, const ResultRow& row) {
-  CellStatus worst = CellStatus::kOk;
-  double bound = 0;
+  const Cell ok;
+  const Cell* worst = &ok;
   for (const Cell& cell : row.cells) {
-    worst = std::max(worst, cell.status);
-    if (cell.status == CellStatus::kApprox) bound = std::max(bound, cell.bound);
+    const bool worse = cell.status > worst->status;
+    if (worse || (cell.status == worst->status && exceeds(cell, *worst))) worst = &cell;
   }
-  append_status(out, worst, bound);
+  append_status(out, *worst);
 }
 
 }  // namespace horatio::process

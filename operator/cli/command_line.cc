@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -10,12 +11,17 @@
 
 #include "engine/query/nearest_name.h"
 #include "operator/cli/message_text.h"
+#include "operator/cli/number_text.h"
 #include "operator/cli/time_text.h"
 
 namespace horatio::process {
 namespace {
 
 constexpr const char* kVersion = "horatio " HORATIO_VERSION;
+
+// Of --number-limit: what 64 bits take, and what can still be put into text in reasonable time.
+constexpr std::int64_t kLeastNumber = 8;
+constexpr std::int64_t kMostNumber = 64 << 20;
 
 constexpr const char* kPurpose =
     "Horatio answers Kleene-pattern aggregation queries over event streams.\n"
@@ -53,11 +59,14 @@ Input: CSV (RFC 4180) with a header, plain, gzip or xz; - is standard input.
     A schema with one TYPE needs no type column; if there is one, it counts.
     Blank lines are skipped.
 Output: rows by window end, window start, query, group; a query without WITHIN
-  is reported at the end. NULL is an empty field. The status is OK, or OVERFLOW
-  where a value does not fit (its field is empty).
+  is reported at the end. NULL is an empty field. The status is that of the row's
+  worst value: OK, APPROX(bound) where a value may be off by its bound (written as
+  d.dddde+N; the bound of a count is relative), or OVERFLOW where it does not fit
+  (its field is empty). Windows of EVENTS have numbers of events as their bounds.
   - json is one object a line; a number beyond a double's exact range is a string;
     "status_of" has the status of each value that is not OK. A group column called
     as another member is "group.NAME" (csv has the name twice).
+  - table abbreviates long numbers.
   - FILE is written under another name until it is whole.
   - A run that --strict ends early has the rows that were final before the bad row;
     FILE is left as it was. --stats is written then, too.
@@ -72,6 +81,7 @@ struct Choices {
   std::string format;
   std::string time_unit = "ms";
   std::string lateness = "0";
+  std::string number_limit;
   std::string type_column;
   std::string stats;
 };
@@ -128,8 +138,15 @@ class CommandLine {
   void add_common_options(CLI::App* command) {
     command->add_option("--time-unit", choices_.time_unit, "Unit of integer times: s, ms (default), us or ns")
         ->type_name("UNIT");
-    command->add_option("--strategy", choices_.strategy, "never (share nothing) or auto (default)")
+    command
+        ->add_option(
+            "--strategy", choices_.strategy,
+            "auto (default), never (share nothing) or enumerate (build every trend: small inputs only)")
         ->type_name("S");
+    command
+        ->add_option("--number-limit", choices_.number_limit,
+                     "Largest exact number in bytes; a larger one is OVERFLOW (default: 65536)")
+        ->type_name("BYTES");
   }
 
   void add_run() {
@@ -204,15 +221,41 @@ class CommandLine {
     const std::optional<TimeUnit> unit = time_unit_named(choices_.time_unit);
     if (!unit.has_value()) return bad_choice("--time-unit", choices_.time_unit, {"s", "ms", "us", "ns"});
     run_options_.unit = explain_options_.unit = *unit;
-    if (choices_.strategy != "auto" && choices_.strategy != "never") {
-      return bad_choice("--strategy", choices_.strategy, {"never", "auto"});
-    }
-    run_options_.strategy = choices_.strategy == "never" ? Strategy::kNever : Strategy::kAuto;
-    explain_options_.strategy = run_options_.strategy;
+    if (std::string fault = take_strategy(); !fault.empty()) return fault;
+    if (std::string fault = take_number_limit(); !fault.empty()) return fault;
+    explain_options_.engine = run_options_.engine;
     if (!choices_.type_column.empty()) run_options_.columns.type = choices_.type_column;
     if (!choices_.stats.empty()) run_options_.stats = choices_.stats;
     if (std::string fault = take_format(); !fault.empty()) return fault;
     return take_lateness();
+  }
+
+  std::string take_strategy() {
+    const std::vector<std::string> choices{"auto", "never", "enumerate"};
+    const auto chosen = std::ranges::find(choices, choices_.strategy);
+    if (chosen == choices.end()) {
+      if (choices_.strategy == "hamlet" || choices_.strategy == "always") {
+        return "--strategy: " + in_quotes(choices_.strategy) +
+               " is not available yet; there are auto, never and enumerate";
+      }
+      return bad_choice("--strategy", choices_.strategy, choices);
+    }
+    for (const Strategy strategy : {Strategy::kAuto, Strategy::kNever, Strategy::kEnumerate}) {
+      if (choices_.strategy == name_of(strategy)) run_options_.engine.strategy = strategy;
+    }
+    return "";
+  }
+
+  std::string take_number_limit() {
+    if (choices_.number_limit.empty()) return "";
+    std::int64_t bytes = 0;
+    if (read_integer(choices_.number_limit, bytes) != Reading::kValue || bytes < kLeastNumber ||
+        bytes > kMostNumber) {
+      return "--number-limit: " + in_quotes(choices_.number_limit) + " is no number of bytes from " +
+             std::to_string(kLeastNumber) + " to " + std::to_string(kMostNumber);
+    }
+    run_options_.engine.largest_number = static_cast<std::size_t>(bytes);
+    return "";
   }
 
   std::string take_format() {

@@ -17,7 +17,7 @@ Status explain(const ExplainOptions& options, Diagnostics& diagnostics) {
   std::string& text = (*out)->buffer();
   text += canonical_text(loaded->workload->schema);
   if (!text.ends_with('\n')) text += '\n';
-  text += '\n' + horatio::explain(*loaded->workload, {options.strategy});
+  text += '\n' + horatio::explain(*loaded->workload, options.engine);
   if (!text.ends_with('\n')) text += '\n';
   return (*out)->commit();
 }

@@ -13,7 +13,7 @@ namespace horatio::process {
 struct ExplainOptions {
   std::string workload;
   TimeUnit unit = TimeUnit::kMillisecond;
-  Strategy strategy = Strategy::kAuto;
+  EngineOptions engine;
 };
 
 // Prints to standard output; warnings go to `diagnostics`. Errors: kFile; the workload's faults.

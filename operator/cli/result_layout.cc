@@ -53,4 +53,9 @@ AttributeType value_type(const Aggregate& aggregate, const Query& query, const S
   return type.attributes[aggregate.attribute].type;
 }
 
+TimeFormat window_format(const Query& query, TimeFormat times) {
+  if (query.window.has_value() && query.window->of_events) times.iso = false;
+  return times;
+}
+
 }  // namespace horatio::process

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/model/query.h"
+#include "operator/cli/time_text.h"
 
 namespace horatio::process {
 
@@ -30,5 +31,8 @@ ResultLayout layout_of(const Workload& workload);
 
 // What an aggregate's cells hold. Counts are INT.
 AttributeType value_type(const Aggregate& aggregate, const Query& query, const Schema& schema);
+
+// How the query's window bounds are written: as times, or of EVENTS as the plain numbers that they are.
+TimeFormat window_format(const Query& query, TimeFormat times);
 
 }  // namespace horatio::process

@@ -2,15 +2,17 @@
 // One object a line, with the query's own columns only:
 //   {"query":"q1","window_start":0,"window_end":60000,"district":"d1","COUNT(*)":7,"status":"OK"}
 // - Window bounds are null for a query without WITHIN. Times are numbers, or strings where the input writes
-// ISO 8601.
+//   ISO 8601. The bounds of EVENTS windows are numbers of events.
 // - A number that a double cannot hold exactly as written (an integer beyond 2^53, a decimal of more than 15
-// digits) is
-//   a string. NULL and the cell of an OVERFLOW are null.
-// - Where some cell is not OK, "status_of" gives the status of each such cell: {"SUM(B.v)":"OVERFLOW"}.
+//   digits, an approximation beyond a double's range) is a string. NULL and the cell of an OVERFLOW are null.
+// - Where some cell is not OK, "status_of" gives the status of each such cell, with its bound:
+//   {"SUM(B.v)":"APPROX(1.2e-3)"}.
 // - A column called like a member before it is written "group.NAME" or "aggregate.NAME".
 #include <algorithm>
+#include <charconv>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "operator/cli/cell_text.h"
@@ -20,6 +22,11 @@
 
 namespace horatio::process {
 namespace {
+
+bool is_within_double(std::string_view number) {
+  double value = 0;
+  return std::from_chars(number.data(), number.data() + number.size(), value).ec == std::errc();
+}
 
 bool is_exact_as_double(std::string_view number) {
   constexpr std::size_t kSafeDigits = 15;
@@ -49,7 +56,8 @@ void append_json_value(std::string& out, std::string_view text, TextClass kind, 
       break;
   }
   const bool iso = kind == TextClass::kTime && text.ends_with('Z');
-  const bool number = type.kind == AttributeKind::kFloat || (!iso && is_exact_as_double(text));
+  const bool real = type.kind == AttributeKind::kFloat || (!iso && text.find('e') != std::string_view::npos);
+  const bool number = real ? is_within_double(text) : !iso && is_exact_as_double(text);
   if (number) {
     out += text;
   } else {
@@ -118,9 +126,9 @@ class JsonPrinter final : public ResultPrinter {
   void finish() override {}
 
  private:
-  void append_bound(std::string& line, Timestamp bound) {
+  void append_bound(std::string& line, Timestamp bound, TimeFormat format) {
     text_.clear();
-    append_time(text_, bound, times_);
+    append_time(text_, bound, format);
     append_json_value(line, text_, TextClass::kTime, {AttributeKind::kTimestamp, 0});
   }
 
@@ -129,10 +137,11 @@ class JsonPrinter final : public ResultPrinter {
       line += ",\"window_start\":null,\"window_end\":null";
       return;
     }
+    const TimeFormat format = window_format(workload_.queries[row.query], times_);
     line += ",\"window_start\":";
-    append_bound(line, row.window->start);
+    append_bound(line, row.window->start, format);
     line += ",\"window_end\":";
-    append_bound(line, row.window->end);
+    append_bound(line, row.window->end, format);
   }
 
   void append_group(std::string& line, const ResultRow& row, const QueryMembers& members) {
@@ -160,7 +169,7 @@ class JsonPrinter final : public ResultPrinter {
       const Cell& cell = row.cells[i];
       if (cell.status == CellStatus::kOk) continue;
       line.append(opening).append(members.aggregates[i]).append(":\"");
-      append_status(line, cell.status, cell.bound);
+      append_status(line, cell);
       line += '"';
       opening = ",";
     }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A table to be read by people. Columns are as wide as the first rows need; what is wider later pushes its
-// line out. Long integers are abbreviated, here only: 1.2346e+45.
+// line out. Long numbers are abbreviated, here only: 1.2346e+45.
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,28 +15,55 @@ namespace horatio::process {
 namespace {
 
 constexpr std::size_t kMeasuredRows = 1000;
-constexpr std::size_t kLongestInteger = 15;  // digits
+constexpr std::size_t kLongestNumber = 16;  // characters, with a sign
+constexpr std::size_t kDigitsLeft = 5;      // of a longer one
 
-bool is_integer(std::string_view text) {
-  if (text.starts_with('-')) text.remove_prefix(1);
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+// A number's first digits, as many as it takes to round to kDigitsLeft, and the power of ten of the first.
+struct Digits {
+  std::string text;
+  std::int64_t exponent = 0;
+};
+
+Digits digits_of(std::string_view number) {
+  const std::string_view mantissa = number.substr(0, number.find('e'));
+  const std::string_view whole = mantissa.substr(0, mantissa.find('.'));
+  Digits digits{{}, static_cast<std::int64_t>(whole.size()) - 1};
+  if (mantissa.size() < number.size()) {
+    const std::string_view power =
+        number.substr(mantissa.size() + (number[mantissa.size() + 1] == '+' ? 2 : 1));
+    std::int64_t exponent = 0;
+    std::from_chars(power.data(), power.data() + power.size(), exponent);
+    digits.exponent += exponent;
+  }
+  for (const char c : mantissa) {
+    if (c != '.' && digits.text.size() <= kDigitsLeft) digits.text += c;
+  }
+  digits.text.resize(kDigitsLeft + 1, '0');
+  return digits;
 }
 
 // The first five digits, the last of them rounded: 99999.7 becomes 1.0000 with the next exponent.
-std::string abbreviated(std::string_view integer) {
-  const bool negative = integer.starts_with('-');
-  if (negative) integer.remove_prefix(1);
-  std::size_t exponent = integer.size() - 1;
+std::string abbreviated(std::string_view number) {
+  const bool negative = number.starts_with('-');
+  if (negative) number.remove_prefix(1);
+  Digits digits = digits_of(number);
   int leading = 0;
-  std::from_chars(integer.data(), integer.data() + 5, leading);
-  if (integer[5] >= '5') ++leading;
+  std::from_chars(digits.text.data(), digits.text.data() + kDigitsLeft, leading);
+  if (digits.text.back() >= '5') ++leading;
   if (leading == 100'000) {
     leading = 10'000;
-    ++exponent;
+    ++digits.exponent;
   }
-  std::string digits = std::to_string(leading);
-  digits.insert(1, ".");
-  return (negative ? "-" : "") + digits + "e+" + std::to_string(exponent);
+  std::string text = std::to_string(leading);
+  text.resize(kDigitsLeft, '0');
+  text.insert(1, ".");
+  return (negative ? "-" : "") + text + (digits.exponent < 0 ? "e" : "e+") + std::to_string(digits.exponent);
+}
+
+// What is long because of its size or of its exponent; decimals alone are left as they are.
+bool is_long(std::string_view number) {
+  if (number.find('e') != std::string_view::npos) return number.size() > kLongestNumber;
+  return number.substr(0, number.find('.')).size() > kLongestNumber;
 }
 
 // Terminals count characters, of which UTF-8 has one for each byte that does not continue another.
@@ -53,9 +81,7 @@ struct TableCell {
 
 TableCell table_cell(const TextCell& cell) {
   TableCell shown{cell.text, cell.kind == TextClass::kNumber || cell.kind == TextClass::kTime};
-  if (cell.kind == TextClass::kNumber && is_integer(cell.text) && cell.text.size() > kLongestInteger + 1) {
-    shown.text = abbreviated(cell.text);
-  }
+  if (cell.kind == TextClass::kNumber && is_long(cell.text)) shown.text = abbreviated(cell.text);
   if (cell.kind == TextClass::kText && cell.text.empty()) shown.text = "\"\"";
   std::ranges::replace_if(shown.text, is_control, ' ');
   return shown;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -140,8 +141,70 @@ BOOST_AUTO_TEST_CASE(the_status_of_a_row_is_that_of_its_worst_cell) {
   BOOST_TEST(written(ResultFormat::kCsv, workload, rows) ==
              "query,window_start,window_end,COUNT(*),SUM(B.f),AVG(B.f),status\n"
              "q,0,60000,1,,,OK\n"
-             "q,0,60000,1,1,2,APPROX(0.5)\n"
-             "q,0,60000,,1,2,OVERFLOW\n");
+             "q,0,60000,1,1.0000000000000000e+0,2.0000000000000000e+0,APPROX(5e-1)\n"
+             "q,0,60000,,1.0000000000000000e+0,2.0000000000000000e+0,OVERFLOW\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_bound_beyond_doubles_is_worse_than_any_within) {
+  const Workload workload = workload_of({query("q", {},
+                                               {aggregate(Aggregate::Function::kSum, "SUM(B.f)", 2),
+                                                aggregate(Aggregate::Function::kAvg, "AVG(B.f)", 2)})});
+  const double infinite = std::numeric_limits<double>::infinity();
+  const auto sum = [&](const std::string& bound_text) {
+    return Cell{std::string("-1.2345678901234567e+12345"), CellStatus::kApprox, infinite, bound_text};
+  };
+  const Cell plain = cell(-0.25, CellStatus::kApprox, infinite);
+  const std::vector<ResultRow> rows{{0, kWindow, 0, {}, {sum("1.2e+400"), plain}},
+                                    {0, kWindow, 0, {}, {sum("9.9e+999"), sum("1.1e+1000")}},
+                                    {0, kWindow, 0, {}, {sum("1.3e+400"), sum("1.2e+400")}},
+                                    {0, kWindow, 0, {}, {plain, plain}}};
+  BOOST_TEST(written(ResultFormat::kCsv, workload, rows) ==
+             "query,window_start,window_end,SUM(B.f),AVG(B.f),status\n"
+             "q,0,60000,-1.2345678901234567e+12345,-2.5000000000000000e-1,APPROX(1.2e+400)\n"
+             "q,0,60000,-1.2345678901234567e+12345,-1.2345678901234567e+12345,APPROX(1.1e+1000)\n"
+             "q,0,60000,-1.2345678901234567e+12345,-1.2345678901234567e+12345,APPROX(1.3e+400)\n"
+             "q,0,60000,-2.5000000000000000e-1,-2.5000000000000000e-1,APPROX(inf)\n");
+}
+
+BOOST_AUTO_TEST_CASE(exact_numbers_of_any_size_are_whole) {
+  const Workload workload = workload_of({query("q", {},
+                                               {kCount, aggregate(Aggregate::Function::kSum, "SUM(B.i)", 0),
+                                                aggregate(Aggregate::Function::kSum, "SUM(B.d)", 1)})});
+  const std::string digits(2000, '9');
+  const ResultRow row{0, kWindow, 0, {}, {cell(digits), cell("-" + digits), cell("-" + digits + ".05")}};
+  BOOST_TEST(written(ResultFormat::kCsv, workload, {row}) ==
+             "query,window_start,window_end,COUNT(*),SUM(B.i),SUM(B.d),status\nq,0,60000," + digits + ",-" +
+                 digits + ",-" + digits + ".05,OK\n");
+  BOOST_TEST(written(ResultFormat::kJson, workload, {row}) ==
+             json("{'query':'q','window_start':0,'window_end':60000,'COUNT(*)':'" + digits +
+                  "','SUM(B.i)':'-" + digits + "','SUM(B.d)':'-" + digits + ".05','status':'OK'}\n"));
+}
+
+BOOST_AUTO_TEST_CASE(an_approximation_has_17_digits_whatever_form_it_comes_in) {
+  const Workload workload = workload_of({query("q", {},
+                                               {kCount, aggregate(Aggregate::Function::kSum, "SUM(B.f)", 2),
+                                                aggregate(Aggregate::Function::kSum, "SUM(B.d)", 1)})});
+  const ResultRow row{0,
+                      kWindow,
+                      0,
+                      {},
+                      {cell(std::uint64_t{7}, CellStatus::kApprox, 0.5), cell(0.0, CellStatus::kApprox, 0),
+                       cell(std::int64_t{-125}, CellStatus::kApprox, 0.125)}};
+  BOOST_TEST(written(ResultFormat::kCsv, workload, {row}) ==
+             "query,window_start,window_end,COUNT(*),SUM(B.f),SUM(B.d),status\n"
+             "q,0,60000,7.0000000000000000e+0,0.0000000000000000e+0,-1.2500000000000000e+0,APPROX(5e-1)\n");
+}
+
+BOOST_AUTO_TEST_CASE(the_bounds_of_windows_of_events_are_numbers_also_where_times_are_iso) {
+  Query counted = query("q", {}, {kCount});
+  counted.window = WindowSpec{10, 5, 0, true};
+  const Workload workload = workload_of({counted});
+  const ResultRow row{0, WindowBounds{5, 15}, 0, {}, {cell(std::uint64_t{3})}, 1000};
+  const TimeFormat iso{TimeUnit::kMillisecond, true};
+  BOOST_TEST(written(ResultFormat::kCsv, workload, {row}, iso) ==
+             "query,window_start,window_end,COUNT(*),status\nq,5,15,3,OK\n");
+  BOOST_TEST(written(ResultFormat::kJson, workload, {row}, iso) ==
+             json("{'query':'q','window_start':5,'window_end':15,'COUNT(*)':3,'status':'OK'}\n"));
 }
 
 BOOST_AUTO_TEST_CASE(json_has_the_query_s_own_columns_only) {
@@ -176,9 +239,25 @@ BOOST_AUTO_TEST_CASE(json_tells_the_status_of_each_cell_that_is_not_ok) {
   const std::string line = written(
       ResultFormat::kJson, workload,
       {{0, kWindow, 0, {}, {cell({}, CellStatus::kOverflow), cell(0.5, CellStatus::kApprox, 0.125)}}});
-  BOOST_TEST(line ==
-             json("{'query':'q','window_start':0,'window_end':60000,'COUNT(*)':null,'SUM(B.f)':0.5,"
-                  "'status':'OVERFLOW','status_of':{'COUNT(*)':'OVERFLOW','SUM(B.f)':'APPROX(0.125)'}}\n"));
+  BOOST_TEST(line == json("{'query':'q','window_start':0,'window_end':60000,'COUNT(*)':null,"
+                          "'SUM(B.f)':5.0000000000000000e-1,'status':'OVERFLOW',"
+                          "'status_of':{'COUNT(*)':'OVERFLOW','SUM(B.f)':'APPROX(1.25e-1)'}}\n"));
+}
+
+BOOST_AUTO_TEST_CASE(json_writes_an_approximation_beyond_doubles_as_a_string) {
+  const Workload workload =
+      workload_of({query("q", {}, {kCount, aggregate(Aggregate::Function::kSum, "SUM(B.f)", 2)})});
+  const auto value = [&](decltype(Cell::value) of) {
+    const Cell sum{std::move(of), CellStatus::kApprox, std::numeric_limits<double>::infinity(), "3e+401"};
+    const auto object = nlohmann::json::parse(
+        written(ResultFormat::kJson, workload, {{0, kWindow, 0, {}, {cell(std::uint64_t{1}), sum}}}));
+    BOOST_TEST(object.at("status") == "APPROX(3e+401)");
+    BOOST_TEST(object.at("status_of") == nlohmann::json({{"SUM(B.f)", "APPROX(3e+401)"}}));
+    return object.at("SUM(B.f)");
+  };
+  BOOST_TEST(value(std::string("-1.2345678901234567e+400")) == "-1.2345678901234567e+400");
+  BOOST_TEST(value(std::string("1.7976931348623157e+308")) == 1.7976931348623157e+308);
+  BOOST_TEST(value(-1e300) == -1e300);
 }
 
 BOOST_AUTO_TEST_CASE(json_keeps_members_apart_that_have_one_name) {
@@ -217,6 +296,26 @@ BOOST_AUTO_TEST_CASE(the_table_aligns_columns_and_abbreviates_long_integers) {
              "long name             0       60000    12  1.2346e+17  OK\n"
              "long name                              12              OVERFLOW\n"
              "(4 rows)\n");
+}
+
+BOOST_AUTO_TEST_CASE(the_table_abbreviates_approximations_and_long_decimals) {
+  const Workload workload = workload_of({query("q", {}, {aggregate(Aggregate::Function::kSum, "s", 1)})});
+  std::vector<ResultRow> rows;
+  for (const std::string text :
+       {"-99999700000000000000000.25", "1.2345678901234567e-400", "9.9999700000000000e+99"}) {
+    rows.push_back({0, kWindow, 0, {}, {cell(text)}});
+  }
+  rows.push_back({0, kWindow, 0, {}, {cell(0.0, CellStatus::kApprox)}});
+  rows.push_back({0, kWindow, 0, {}, {cell(std::string("0.12345678901234567"))}});
+  BOOST_TEST(written(ResultFormat::kTable, workload, rows) ==
+             "query  window_start  window_end                    s  status\n"
+             "-----  ------------  ----------  -------------------  ------------\n"
+             "q                 0       60000          -1.0000e+23  OK\n"
+             "q                 0       60000          1.2346e-400  OK\n"
+             "q                 0       60000          1.0000e+100  OK\n"
+             "q                 0       60000            0.0000e+0  APPROX(0e+0)\n"
+             "q                 0       60000  0.12345678901234567  OK\n"
+             "(5 rows)\n");
 }
 
 BOOST_AUTO_TEST_CASE(the_table_without_rows_says_so) {

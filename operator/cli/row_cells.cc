@@ -24,8 +24,9 @@ const std::vector<TextCell>& RowCells::spread(const ResultRow& row, TimeFormat t
   cells_[kQueryColumn].text = query.name;
   cells_[kQueryColumn].kind = TextClass::kText;
   if (row.window.has_value()) {
-    append_time(cells_[kStartColumn].text, row.window->start, times);
-    append_time(cells_[kEndColumn].text, row.window->end, times);
+    const TimeFormat format = window_format(query, times);
+    append_time(cells_[kStartColumn].text, row.window->start, format);
+    append_time(cells_[kEndColumn].text, row.window->end, format);
     cells_[kStartColumn].kind = cells_[kEndColumn].kind = TextClass::kTime;
   }
   for (std::size_t i = 0; i < row.group.size(); ++i) {

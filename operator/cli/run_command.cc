@@ -93,7 +93,7 @@ class Run {
     Result<LoadedWorkload> loaded = load_workload(options_.workload, options_.unit);
     if (!loaded.ok()) return loaded.error();
     workload_ = loaded->workload;
-    Result<std::unique_ptr<Engine>> engine = Engine::make(workload_, {options_.strategy});
+    Result<std::unique_ptr<Engine>> engine = Engine::make(workload_, options_.engine);
     if (!engine.ok()) return engine.error();
     engine_ = std::move(*engine);
     return {};
@@ -183,7 +183,7 @@ class Run {
     stats_.nonfinite = counts.nonfinite;
     stats_.total_seconds = seconds_since(start_);
     stats_.peak_rss_bytes = peak_rss_bytes();
-    stats_.strategy = name_of(in_effect(options_.strategy));
+    stats_.strategy = name_of(in_effect(options_.engine.strategy));
     Result<std::unique_ptr<OutputFile>> file = OutputFile::open(*options_.stats);
     if (!file.ok()) return file.error();
     (*file)->buffer() = to_json(stats_);
@@ -215,6 +215,8 @@ const char* name_of(Strategy strategy) {
       return "auto";
     case Strategy::kNever:
       return "never";
+    case Strategy::kEnumerate:
+      return "enumerate";
   }
   return "?";
 }

@@ -20,7 +20,7 @@ struct RunOptions {
   std::string input;
   std::string output = "-";
   std::optional<std::string> stats;
-  Strategy strategy = Strategy::kAuto;
+  EngineOptions engine;
   std::optional<ResultFormat> format;  // none: a table on a terminal, else CSV
   ColumnNames columns;
   TimeUnit unit = TimeUnit::kMillisecond;

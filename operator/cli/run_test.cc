@@ -633,8 +633,9 @@ BOOST_AUTO_TEST_CASE(stats_name_the_strategy_that_auto_decides_for) {
 
 BOOST_AUTO_TEST_CASE(an_empty_value_of_an_option_is_a_misuse) {
   const Tool tool;
-  for (const char* option : {"--workload", "--input", "--output", "--format", "--strategy", "--stats",
-                             "--time-column", "--type-column", "--time-unit", "--allow-lateness"}) {
+  for (const char* option :
+       {"--workload", "--input", "--output", "--format", "--strategy", "--stats", "--time-column",
+        "--type-column", "--time-unit", "--allow-lateness", "--number-limit"}) {
     std::vector<std::string> words{"run", "--workload", "w", "--input", "e"};
     if (std::string(option) == "--workload") words = {"run", "--input", "e"};
     if (std::string(option) == "--input") words = {"run", "--workload", "w"};
@@ -652,7 +653,7 @@ BOOST_AUTO_TEST_CASE(help_and_version_are_answers) {
   BOOST_TEST(help.exit_code == 0);
   for (const char* option :
        {"--workload", "--input", "--output", "--strategy", "--format", "--time-column", "--time-unit",
-        "--type-column", "--allow-lateness", "--strict", "--stats", "Example"}) {
+        "--type-column", "--allow-lateness", "--strict", "--stats", "--number-limit", "Example"}) {
     BOOST_TEST(contains(help.out, option), option);
   }
   const ToolResult version = tool.run({"--version"});
@@ -674,6 +675,14 @@ BOOST_AUTO_TEST_CASE(a_word_that_is_not_known_names_the_nearest_that_is) {
   told({"--verison"}, "did you mean '--version'?");
   told({"run", "--workload", "w", "--input", "e", "--format", "jsn"}, "did you mean 'json'?");
   told({"run", "--workload", "w", "--input", "e", "--strategy", "nevr"}, "did you mean 'never'?");
+  told({"explain", "--workload", "w", "--strategy", "enumerat"}, "did you mean 'enumerate'?");
+  for (const char* strategy : {"hamlet", "always"}) {
+    told({"run", "--workload", "w", "--input", "e", "--strategy", strategy}, "is not available yet");
+  }
+  for (const char* bytes : {"64K", "7", "-1", "67108865"}) {
+    told({"run", "--workload", "w", "--input", "e", "--number-limit", bytes},
+         "is no number of bytes from 8 to");
+  }
   told({"run", "--workload", "w", "--input", "e", "more"}, "unexpected 'more'");
   told({"run", "--workload", "w"}, "--input E.csv is missing");
   told({"run", "--input", "w"}, "--workload W.hql is missing");

@@ -39,7 +39,8 @@ struct TypeInfo {
   5: required list<i32> keys,                  // indexes of attributes that are part of some query's key
 }
 
-// kind: "COUNT", or for later aggregates "INT", "FLOAT", "DECIMAL(n)", "TIMESTAMP".
+// kind: "COUNT" and "INTEGER" are exact integers of any width (counts, sums of INT); "INT", "TIMESTAMP" (64 bits), "FLOAT"
+// (approximations too) and "DECIMAL(n)" (any width) are the other ones.
 struct ColumnInfo { 1: required string name, 2: required string kind }
 
 struct QueryInfo {

@@ -6,6 +6,7 @@
 
 #include "bridge/frames/column_bytes.h"
 #include "engine/model/event_batch.h"
+#include "engine/model/scientific.h"
 
 namespace horatio {
 namespace {
@@ -17,9 +18,15 @@ T get(const std::string& bytes, std::size_t index) {
 
 template <class T>
 std::string decimal(T value) {
-  char digits[32];  // the shortest form that reads back as the same number
+  char digits[32];
   const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
   return {digits, end};
+}
+
+std::string decimal(double value) {
+  std::string text;
+  append_scientific(text, value);
+  return text;
 }
 
 std::size_t width_of(ColumnEncoding encoding) { return encoding == ColumnEncoding::kBool ? 1 : 8; }

@@ -15,7 +15,7 @@ namespace horatio {
 
 inline constexpr std::uint32_t kFrameMagic = 0x48524154;  // "HRAT"
 inline constexpr std::uint32_t kMajorVersion = 1;
-inline constexpr std::uint32_t kMinorVersion = 0;
+inline constexpr std::uint32_t kMinorVersion = 1;
 
 enum class FrameKind : std::uint8_t {
   kHello = 1,
@@ -163,6 +163,9 @@ struct ResultFrame {        // rows of one query
   Bytes partial;       // u8[n]; empty: none
   std::vector<ColumnData> group;
   std::vector<ResultCellColumn> cells;
+  // Since 1.1:
+  Bytes times;                          // i64[n]: event time of the row; empty: as the window says
+  std::vector<ColumnData> bound_texts;  // one per cell column: bounds beyond a double's range; empty: none
 };
 
 struct DrainedWatermarkFrame {

@@ -108,12 +108,34 @@ std::string result_bins_fault(const ResultFrame& frame) {
                    bin_fault("key_groups", frame.key_groups, frame.rows, 2),
                    optional_bin_fault("shed", frame.shed, frame.rows, 8),
                    optional_bin_fault("partial", frame.partial, frame.rows, 1),
-                   byte_fault("partial", frame.partial, 1)});
+                   byte_fault("partial", frame.partial, 1),
+                   optional_bin_fault("times", frame.times, frame.rows, 8)});
 }
 
 std::string cell_fault(const ResultCellColumn& cell, std::uint32_t rows) {
   return first_of({column_fault(cell.values, rows, true), optional_bin_fault("status", cell.status, rows, 1),
                    byte_fault("status", cell.status, 2), optional_bin_fault("bounds", cell.bounds, rows, 8)});
+}
+
+std::string bound_text_fault(const ColumnData& column, std::uint32_t rows) {
+  if (column.encoding != ColumnEncoding::kText && column.encoding != ColumnEncoding::kNull) {
+    return "is no TEXT";
+  }
+  return column_fault(column, rows, true);
+}
+
+// None at all, or a column for each of the cells.
+Status check_bound_texts(const ResultFrame& frame) {
+  if (!frame.bound_texts.empty() && frame.bound_texts.size() != frame.cells.size()) {
+    return bad_frame("RESULT bound_texts", "has " + std::to_string(frame.bound_texts.size()) +
+                                               " columns, cells has " + std::to_string(frame.cells.size()));
+  }
+  for (std::size_t i = 0; i < frame.bound_texts.size(); ++i) {
+    if (std::string fault = bound_text_fault(frame.bound_texts[i], frame.rows); !fault.empty()) {
+      return bad_frame("RESULT bound_texts column " + std::to_string(i), fault);
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -141,7 +163,7 @@ Status check_result(const ResultFrame& frame, const FrameLimits& limits) {
       return bad_frame("RESULT cells column " + std::to_string(i), fault);
     }
   }
-  return {};
+  return check_bound_texts(frame);
 }
 
 }  // namespace horatio

@@ -14,6 +14,15 @@ namespace horatio {
 template <class F, class Kind>
 concept FrameOf = std::same_as<std::remove_const_t<F>, Kind>;
 
+// An element that a minor version after 1.0 appended: a reader does not find it in older frames.
+template <class Visit, class Field>
+void visit_appended(Visit& visit, const char* name, Field& field) {
+  if constexpr (requires { visit.at_end(); }) {
+    if (visit.at_end()) return;
+  }
+  visit(name, field);
+}
+
 template <class Visit, FrameOf<HelloFrame> F>
 void visit_fields(Visit& visit, F& frame) {
   visit("token", frame.token);
@@ -101,6 +110,8 @@ void visit_fields(Visit& visit, F& frame) {
   visit("partial", frame.partial);
   visit("group", frame.group);
   visit("cells", frame.cells);
+  visit_appended(visit, "times", frame.times);
+  visit_appended(visit, "bound_texts", frame.bound_texts);
 }
 
 template <class Visit, class F>

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bridge/frames/frame_json.h"
 
+#include <cmath>
+#include <type_traits>
+
 #include "bridge/frames/frame_codec.h"
 #include "bridge/frames/frame_fields.h"
 #include "engine/model/event_batch.h"
@@ -23,7 +26,14 @@ std::string hexadecimal(Bytes bytes) {
 template <class T>
 json numbers(Bytes bin) {
   json list = json::array();
-  for (std::size_t i = 0; i < bin.size() / sizeof(T); ++i) list.push_back(load<T>(bin.data(), i));
+  for (std::size_t i = 0; i < bin.size() / sizeof(T); ++i) {
+    const T number = load<T>(bin.data(), i);
+    if (std::is_same_v<T, double> && !std::isfinite(static_cast<double>(number))) {
+      list.push_back("inf");  // JSON has no number for it
+    } else {
+      list.push_back(number);
+    }
+  }
   return list;
 }
 
@@ -82,6 +92,8 @@ json result_json(const ResultFrame& frame) {
                      {"status", numbers<std::uint8_t>(cell.status)},
                      {"bounds", numbers<double>(cell.bounds)}});
   }
+  json bound_texts = json::array();
+  for (const ColumnData& column : frame.bound_texts) bound_texts.push_back(to_json(column, frame.rows));
   return {{"query", frame.query},
           {"rows", frame.rows},
           {"windowed", frame.windowed},
@@ -91,7 +103,9 @@ json result_json(const ResultFrame& frame) {
           {"shed", numbers<double>(frame.shed)},
           {"partial", numbers<std::uint8_t>(frame.partial)},
           {"group", group},
-          {"cells", cells}};
+          {"cells", cells},
+          {"times", numbers<std::int64_t>(frame.times)},
+          {"bound_texts", bound_texts}};
 }
 
 struct ScalarFields {

@@ -34,6 +34,8 @@ class FrameReader {
   void operator()(const char* name, std::vector<ColumnData>& columns);
   void operator()(const char* name, std::vector<ResultCellColumn>& cells);
 
+  // All elements have been read: what a newer minor version appended to the body is not there.
+  bool at_end() const { return position_ >= end_; }
   const std::optional<Error>& error() const { return error_; }
 
  private:

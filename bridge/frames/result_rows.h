@@ -17,7 +17,7 @@ namespace horatio {
 class ResultRows {
  public:
   // REQUIRES: all rows are of one query, with the same number of group values and of cells, and either all
-  // have a window or none has.
+  // have a window or none has, and so for a time.
   void add(const ResultRow& row);
   std::uint32_t rows() const { return rows_; }
   std::size_t bytes()
@@ -30,15 +30,19 @@ class ResultRows {
     ColumnBuilder values;
     std::string status;
     std::string bounds;
+    ColumnBuilder bound_texts;
     bool all_ok = true;
     bool exact = true;
+    bool within_doubles = true;  // the bounds
     void add(const Cell& cell);
+    std::size_t bytes() const;
   };
 
   QueryId query_ = 0;
   std::uint32_t rows_ = 0;
   bool windowed_ = false;
-  std::string starts_, ends_, key_groups_;
+  bool timed_ = false;
+  std::string starts_, ends_, key_groups_, times_;
   std::vector<ColumnBuilder> group_;
   std::vector<CellColumn> cells_;
 };

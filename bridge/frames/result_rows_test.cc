@@ -56,7 +56,41 @@ BOOST_AUTO_TEST_CASE(status_and_bounds_are_sent_where_a_row_has_them) {
   const json cell = take(rows)["cells"][0];
   BOOST_TEST(cell["status"] == json({0, 2, 1}));
   BOOST_TEST(cell["bounds"] == json({0.0, 0.0, 0.125}));
-  BOOST_TEST(cell["column"]["values"] == json({"1", nullptr, "2.5"}));
+  BOOST_TEST(cell["column"]["values"] == json({"1", nullptr, "2.5000000000000000e+0"}));
+}
+
+BOOST_AUTO_TEST_CASE(sums_past_64_bits_make_text_of_the_smaller_ones_beside_them) {
+  ResultRows rows;
+  rows.add(row_of(0, 0, "a", {std::int64_t{-7}}));
+  rows.add(row_of(0, 0, "b", {std::string("-1267650600228229401496703205376")}));
+  rows.add(row_of(0, 0, "c", {std::int64_t{INT64_MIN}}));
+  BOOST_TEST(take(rows)["cells"][0]["column"]["values"] ==
+             json({"-7", "-1267650600228229401496703205376", "-9223372036854775808"}));
+}
+
+BOOST_AUTO_TEST_CASE(a_bound_beyond_doubles_is_infinite_and_a_text) {
+  ResultRows rows;
+  rows.add({0, WindowBounds{0, 9}, 0, {}, {{0.1, CellStatus::kApprox, 0.5}, {std::uint64_t{1}}}});
+  BOOST_TEST(take(rows)["bound_texts"].empty());
+  const Cell far{std::string("-1.2345678901234567e+400"), CellStatus::kApprox, 0, "1.2e+385"};
+  rows = {};
+  rows.add({0, WindowBounds{0, 9}, 0, {}, {{0.1, CellStatus::kApprox, 0.5}, {std::uint64_t{1}}}});
+  rows.add({0, WindowBounds{0, 9}, 0, {}, {far, {std::uint64_t{2}}}});
+  const json body = take(rows);
+  BOOST_TEST(body["cells"][0]["column"]["values"] ==
+             json({"1.0000000000000001e-1", "-1.2345678901234567e+400"}));
+  BOOST_TEST(body["cells"][0]["bounds"] == json({0.5, "inf"}));
+  BOOST_TEST(body["bound_texts"][0] == json({{"encoding", "TEXT"}, {"values", {nullptr, "1.2e+385"}}}));
+  BOOST_TEST(body["bound_texts"][1]["encoding"] == "NULL");
+}
+
+BOOST_AUTO_TEST_CASE(rows_of_events_windows_carry_their_time) {
+  ResultRows rows;
+  rows.add({0, WindowBounds{0, 10}, 0, {}, {{std::uint64_t{1}}}, 1000});
+  rows.add({0, WindowBounds{5, 15}, 0, {}, {{std::uint64_t{1}}}, kEndOfTime});
+  const json body = take(rows);
+  BOOST_TEST(body["ends"] == json({10, 15}));
+  BOOST_TEST(body["times"] == json({1000, INT64_MAX}));
 }
 
 BOOST_AUTO_TEST_CASE(a_frame_takes_what_its_columns_said_and_their_heads) {

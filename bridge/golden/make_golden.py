@@ -13,7 +13,7 @@ import struct
 import sys
 
 MAGIC = 0x48524154
-VERSION = 1 * 256 + 0
+VERSION = 1 * 256 + 1
 
 KINDS = {
     "HELLO": 1, "HELLO_OK": 2, "RESTORE": 3, "RESTORE_DONE": 4, "PANES": 5, "WATERMARK": 6, "BARRIER": 7,
@@ -162,16 +162,22 @@ def panes_body(body, wide=False):
 
 
 def result_body(body):
+    """The elements of 1.0; what 1.1 appends is appended by result_body_1_1()."""
     cells = []
     for cell in body["cells"]:
         cells += column_elements(cell["column"])
-        cells += [binary(packed("B", cell["status"])), binary(packed("d", cell["bounds"]))]
+        cells += [binary(packed("B", cell["status"])), binary(packed("d", [float(b) for b in cell["bounds"]]))]
     group = [element for description in body["group"] for element in column_elements(description)]
     return [
         integer(body["query"]), integer(body["rows"]), boolean(body["windowed"]), binary(packed("q", body["starts"])),
         binary(packed("q", body["ends"])), binary(packed("H", body["key_groups"])),
         binary(packed("d", body["shed"])), binary(packed("B", body["partial"])), array(group), array(cells),
     ]
+
+
+def result_body_1_1(body):
+    bound_texts = [element for description in body["bound_texts"] for element in column_elements(description)]
+    return result_body(body) + [binary(packed("q", body["times"])), array(bound_texts)]
 
 
 # ---- the scalar kinds: field name and type, in the order of FRAMES.md ----
@@ -220,7 +226,7 @@ def body_elements(kind, body, wide=False):
     if kind == "PANES":
         return panes_body(body, wide)
     if kind == "RESULT":
-        return result_body(body)
+        return result_body_1_1(body)
     return scalar_body(kind, body, wide)
 
 
@@ -348,29 +354,76 @@ def panes_frames(golden):
     golden.good("panes_no_blocks", "PANES", 7, 25, {"oldest_arrival_ns": 0, "oldest_ingest_ms": 0, "blocks": []})
 
 
+def result(query, cells, starts=None, ends=None, key_groups=None, group=(), **others):
+    """The body of a RESULT frame; without starts its rows have no window."""
+    rows = len(cells[0]["column"]["values"])
+    body = {
+        "query": query, "rows": rows, "windowed": starts is not None, "starts": starts or [], "ends": ends or [],
+        "key_groups": key_groups or [0] * rows, "shed": [], "partial": [], "group": list(group), "cells": cells,
+        "times": [], "bound_texts": []}
+    body.update(others)
+    return body
+
+
+def cell(encoding, values, status=(), bounds=()):
+    return {"column": column(encoding, values), "status": list(status), "bounds": list(bounds)}
+
+
 def result_frames(golden):
-    golden.good("result", "RESULT", 7, 30, {
-        "query": 0, "rows": 3, "windowed": True, "starts": [-20, 0, 0], "ends": [10, 30, 30],
-        "key_groups": [32, 33, 63], "shed": [], "partial": [],
-        "group": [column("TEXT_DICTIONARY", ["north", "south", "north"]), column("INT64", [1, 2, None])],
-        "cells": [{"column": column("UINT64", [1, 2 ** 64 - 1, 3]), "status": [], "bounds": []}]})
-    golden.good("result_text_counts", "RESULT", 7, 31, {
-        "query": 1, "rows": 2, "windowed": False, "starts": [], "ends": [], "key_groups": [0, 0], "shed": [],
-        "partial": [], "group": [],
-        "cells": [{"column": column("TEXT", ["7", str(2 ** 100)]), "status": [0, 0], "bounds": []}]})
-    golden.good("result_every_status", "RESULT", 7, 32, {
-        "query": 4000, "rows": 3, "windowed": True, "starts": [0, 0, 0], "ends": [1, 1, 1], "key_groups": [1, 2, 3],
-        "shed": [0.0, 0.25, 1.0], "partial": [0, 1, 0],
-        "group": [column("BOOL", [True, False, None]), column("FLOAT64", [-0.0, 2.5, None]),
-                  column("TEXT", ["a", "", None]), column("NULL", [None, None, None])],
-        "cells": [
-            {"column": column("UINT64", [5, None, 7]), "status": [0, 2, 0], "bounds": []},
-            {"column": column("FLOAT64", [1.25, -3.5, None]), "status": [1, 1, 0], "bounds": [0.5, 1e-9, 0.0]},
-            {"column": column("INT64", [-1, 0, None]), "status": [], "bounds": []}]})
+    plain = result(
+        0, [cell("UINT64", [1, 2 ** 64 - 1, 3])], [-20, 0, 0], [10, 30, 30], [32, 33, 63],
+        [column("TEXT_DICTIONARY", ["north", "south", "north"]), column("INT64", [1, 2, None])])
+    golden.good("result", "RESULT", 7, 30, plain)
+    golden.good("result_text_counts", "RESULT", 7, 31, result(1, [cell("TEXT", ["7", str(2 ** 100)], [0, 0])]))
+    golden.good("result_every_status", "RESULT", 7, 32, result(
+        4000, [
+            cell("UINT64", [5, None, 7], [0, 2, 0]),
+            cell("FLOAT64", [1.25, -3.5, None], [1, 1, 0], [0.5, 1e-9, 0.0]),
+            cell("INT64", [-1, 0, None])],
+        [0, 0, 0], [1, 1, 1], [1, 2, 3],
+        [column("BOOL", [True, False, None]), column("FLOAT64", [-0.0, 2.5, None]), column("TEXT", ["a", "", None]),
+         column("NULL", [None, None, None])],
+        shed=[0.0, 0.25, 1.0], partial=[0, 1, 0]))
+    golden.good("result_big_numbers", "RESULT", 7, 33, result(
+        2, [
+            cell("TEXT", [str(-(2 ** 100)), "-7", None]),
+            cell("TEXT", ["1267650600228229401496703205.37", "-0.05", "12.00"]),
+            cell("TEXT", ["9" * 300, "0", "1"])],
+        [0, 0, 0], [9, 9, 9]))
+    # A bound beyond doubles is infinite among the bounds; bound_texts has a column for each of the cells.
+    golden.good("result_beyond_doubles", "RESULT", 7, 34, result(
+        3, [
+            cell("TEXT", ["2.5000000000000000e+0", "-1.2345678901234567e+400", None], [1, 1, 2],
+                 [1.2e-3, "inf", 0.0]),
+            cell("UINT64", [1, 2, 3]),
+            cell("FLOAT64", [0.0, 1.5, None], [1, 1, 0], [0.0, "inf", 0.0])],
+        [0, 0, 0], [9, 9, 9],
+        bound_texts=[column("TEXT", [None, "1.2e+385", None]), column("NULL", [None] * 3), column("NULL", [None] * 3)]))
+    golden.good("result_windows_of_events", "RESULT", 7, 35, result(
+        4, [cell("UINT64", [3, 1])], [0, 5], [10, 15], times=[1381104000123, 2 ** 63 - 1]))
+
+
+def older_minor_version(golden):
+    """RESULT as 1.0 writes it, without the elements that 1.1 appended."""
+    body = result(0, [cell("UINT64", [1, 3], [0, 0], [])], [0, 30], [30, 60], [32, 63], [column("INT64", [1, None])])
+    golden.good("older_minor_result", "RESULT", 7, 42, body, version=256,
+                data=envelope(KINDS["RESULT"], 7, 42, result_body(body), version=256))
+
+
+def bad_results(golden):
+    fine = dict(cells=[cell("UINT64", [1, 2])], query=0)
+    none = column("NULL", [None, None])
+
+    def refused(name, why, **others):
+        golden.bad(name, BAD_FRAME, envelope(KINDS["RESULT"], 7, 51, result_body_1_1(result(**fine, **others))), why)
+
+    refused("result_times_cut", "times for 1 of 2 rows", times=[1])
+    refused("result_bound_texts_more", "2 columns of bound texts for 1 of cells", bound_texts=[none, none])
+    refused("result_bound_texts_numbers", "bound texts that are no TEXT", bound_texts=[column("FLOAT64", [1.0, 2.0])])
 
 
 def newer_minor_version(golden):
-    """Appended elements, in the outer array and in a block, are of no meaning to a 1.0 reader."""
+    """Appended elements, in the outer array and in a block, are of no meaning to a reader of this version."""
     version = VERSION + 1
     extra = [text("new"), binary(b"\x01\x02"), array([integer(1), array([text("deep")])]), b"\xc0",
              b"\xcb" + struct.pack(">d", 1.5), boolean(True)]
@@ -485,11 +538,13 @@ def main():
     scalar_frames(golden)
     panes_frames(golden)
     result_frames(golden)
+    older_minor_version(golden)
     newer_minor_version(golden)
     bad_envelopes(golden)
     bad_limits(golden)
     bad_panes(golden)
     bad_columns(golden)
+    bad_results(golden)
     lists = [',\n'.join(json.dumps(entry) for entry in entries) for entries in (golden.frames, golden.bad_frames)]
     page = '{"frames": [\n%s\n], "bad": [\n%s\n]}\n' % tuple(lists)
     (directory / "golden.json").write_text(page, encoding="ascii")

@@ -30,7 +30,7 @@ ResultWriter::ResultWriter(const Workload& workload, std::uint64_t credit, std::
 // The rows of a query's open frame, and as much as the envelope and the heads of its columns can take.
 std::size_t ResultWriter::frame_bytes(QueryId query) const {
   const Query& spec = workload_.queries[query];
-  return open_[query].bytes() + 160 + 32 * spec.group_by.size() + 48 * spec.aggregates.size();
+  return open_[query].bytes() + 160 + 32 * spec.group_by.size() + 80 * spec.aggregates.size();
 }
 
 void ResultWriter::accept(const ResultRow& row) {

@@ -57,21 +57,31 @@ TypeInfo type_info(const Workload& workload, std::size_t type, const RequiredTyp
   return info;
 }
 
+AttributeType attribute_type(const Aggregate& aggregate, const Query& query, const Schema& schema) {
+  const TypeId type = query.pattern.places[aggregate.place].type;
+  return schema.types[type].attributes[aggregate.attribute].type;
+}
+
+// NUMBERS APPROX makes floating point numbers of all but extremes, whatever the attribute's type.
 std::string cell_kind(const Aggregate& aggregate, const Query& query, const Schema& schema) {
+  const bool approx = query.numbers == Numbers::kApprox;
   switch (aggregate.function) {
     case Aggregate::Function::kCountTrends:
     case Aggregate::Function::kCountEvents:
     case Aggregate::Function::kCountAttribute:
-      return "COUNT";
+      return approx ? "FLOAT" : "COUNT";
     case Aggregate::Function::kAvg:
       return "FLOAT";
-    case Aggregate::Function::kSum:
+    case Aggregate::Function::kSum: {
+      const AttributeType type = attribute_type(aggregate, query, schema);
+      if (approx) return "FLOAT";
+      return type.kind == AttributeKind::kInt ? "INTEGER" : to_string(type);
+    }
     case Aggregate::Function::kMin:
     case Aggregate::Function::kMax:
       break;
   }
-  const TypeId type = query.pattern.places[aggregate.place].type;
-  return to_string(schema.types[type].attributes[aggregate.attribute].type);
+  return to_string(attribute_type(aggregate, query, schema));
 }
 
 QueryInfo query_info(const Query& query, const Schema& schema) {
@@ -128,7 +138,7 @@ std::string columns_text(const Schema& schema, const std::vector<RequiredType>& 
 PaneGrid pane_grid(const Workload& workload) {
   PaneGrid grid;
   for (const Query& query : workload.queries) {
-    if (!query.window) continue;
+    if (!query.window || query.window->of_events) continue;
     const WindowSpec& window = *query.window;
     const std::int64_t offset = ((window.offset % window.slide) + window.slide) % window.slide;
     if (grid.slide == 0) grid.offset = offset;

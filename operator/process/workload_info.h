@@ -20,7 +20,7 @@ std::string workload_hash(const control_plane::WorkloadText& text);
 // plain word stands in double quotes.
 std::string columns_text(const Schema& schema, const std::vector<RequiredType>& required);
 
-// Panes start at offset modulo slide and never straddle a start or an end of a window of any query.
+// Panes start at offset modulo slide and never straddle a start or an end of a time window of any query.
 struct PaneGrid {
   std::int64_t slide = 0;  // 0: no query has a time window
   std::int64_t offset = 0;

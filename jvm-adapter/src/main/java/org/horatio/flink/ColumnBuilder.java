@@ -36,7 +36,7 @@ class ColumnBuilder {
       case FLOAT -> new ColumnBuilder(Wire.FLOAT64, Double.BYTES);
       case BOOL -> new ColumnBuilder(Wire.BOOL, 1);
       case INT, DECIMAL, TIMESTAMP -> new ColumnBuilder(Wire.INT64, Long.BYTES);
-      case COUNT -> throw new IllegalArgumentException("no attribute has the kind COUNT");
+      case COUNT, INTEGER -> throw new IllegalArgumentException("no attribute has the kind " + kind);
     };
   }
 

@@ -93,17 +93,29 @@ record ColumnView(int encoding, int rows, ByteBuffer validity, ByteBuffer a, Byt
     return StandardCharsets.UTF_8.decode(utf8.slice(start, offsets.getInt(4 * (index + 1)) - start)).toString();
   }
 
-  // Numbers past 64 bits and sums of DECIMAL travel as decimal digits.
+  /** The text of a row of a column that is TEXT or NULL; null where it has none. */
+  String text(int row) {
+    return isNull(row) ? null : text(a, b, row);
+  }
+
+  // Numbers past 64 bits and sums of DECIMAL travel as decimal digits, approximations beyond doubles as d.ddde+N.
   private static Object parsed(String text, WorkloadDescription.Column column) throws BadFrameException {
     try {
       return switch (column.kind()) {
         case STRING -> text;
         case DECIMAL -> new BigDecimal(text);
-        default -> shortest(new BigInteger(text));
+        default -> text.indexOf('e') >= 0 ? real(new BigDecimal(text)) : shortest(new BigInteger(text));
       };
     } catch (NumberFormatException e) {
       throw new BadFrameException("column " + column.name() + " holds " + text + ", which is no number", e);
     }
+  }
+
+  // A double unless it would become infinite or 0.
+  private static Object real(BigDecimal value) {
+    double nearest = value.doubleValue();
+    boolean within = Double.isFinite(nearest) && (nearest != 0 || value.signum() == 0);
+    return within ? (Object) nearest : value;
   }
 
   private static Object shortest(BigInteger value) {

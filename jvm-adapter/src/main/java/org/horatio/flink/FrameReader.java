@@ -11,6 +11,7 @@ final class FrameReader {
   private static final int COLUMN = 5;
   private static final int CELL = 7;
   private static final int MOST_COLUMNS = 4096;
+  private static final int RESULT_APPENDED = 2; // by 1.1
 
   private FrameReader() {}
 
@@ -29,8 +30,9 @@ final class FrameReader {
     if (appended < 0) {
       throw new BadFrameException("a frame of kind " + kind + " has only " + elements + " elements");
     }
-    InFrame read = body(kind, in);
-    in.skip("appended elements", appended, 1);
+    int known = Math.min(appended, kind == Wire.RESULT ? RESULT_APPENDED : 0);
+    InFrame read = body(kind, in, known);
+    in.skip("appended elements", appended - known, 1);
     in.expectEnd();
     return read;
   }
@@ -46,11 +48,11 @@ final class FrameReader {
     };
   }
 
-  private static InFrame body(int kind, EnvelopeReader in) throws BadFrameException {
+  private static InFrame body(int kind, EnvelopeReader in, int appended) throws BadFrameException {
     return switch (kind) {
       case Wire.HELLO_OK -> new InFrame.HelloOk(
           in.text("process_version"), in.unsigned("event_credit"), in.unsigned("max_frame"), in.text("workload_hash"));
-      case Wire.RESULT -> result(in);
+      case Wire.RESULT -> result(in, appended);
       case Wire.DRAINED_WATERMARK -> new InFrame.DrainedWatermark(in.integer("the time"));
       case Wire.CREDIT -> new InFrame.Credit(in.unsigned("bytes"));
       case Wire.REJECTED -> new InFrame.Rejected(
@@ -77,7 +79,7 @@ final class FrameReader {
     return new InFrame.Header(kind, in.unsigned("the session"), in.unsigned("the sequence number"));
   }
 
-  private static InFrame result(EnvelopeReader in) throws BadFrameException {
+  private static InFrame result(EnvelopeReader in, int appended) throws BadFrameException {
     int query = in.unsigned("the query", Integer.MAX_VALUE);
     int rows = in.unsigned("rows", Wire.MOST_ROWS);
     boolean windowed = in.bool("windowed");
@@ -86,18 +88,34 @@ final class FrameReader {
     ByteBuffer keyGroups = sized("key_groups", in.bin("key_groups"), rows * 2L);
     ByteBuffer shed = sizedOrEmpty("shed", in.bin("shed"), rows * 8L);
     ByteBuffer partial = sizedOrEmpty("partial", in.bin("partial"), rows);
-    List<ColumnView> groups = groups(in, rows);
+    List<ColumnView> groups = columns("group", in, rows);
+    List<InFrame.Cells> cells = cells(in, rows);
+    ByteBuffer times = appended > 0 ? sizedOrEmpty("times", in.bin("times"), rows * 8L) : ByteBuffer.allocate(0);
+    List<ColumnView> boundTexts = appended > 1 ? boundTexts(in, rows, cells.size()) : List.of();
     return new InFrame.Result(
-        query, rows, windowed, starts, ends, keyGroups, shed, partial, groups, cells(in, rows));
+        query, rows, windowed, starts, ends, keyGroups, shed, partial, groups, cells, times, boundTexts);
   }
 
-  private static List<ColumnView> groups(EnvelopeReader in, int rows) throws BadFrameException {
-    int elements = in.array("group", 0, COLUMN * MOST_COLUMNS);
+  private static List<ColumnView> columns(String what, EnvelopeReader in, int rows) throws BadFrameException {
+    int elements = in.array(what, 0, COLUMN * MOST_COLUMNS);
     List<ColumnView> columns = new ArrayList<>();
     for (int i = 0; i < elements / COLUMN; i++) {
       columns.add(column(in, rows));
     }
-    in.skip("group", elements % COLUMN, 2);
+    in.skip(what, elements % COLUMN, 2);
+    return columns;
+  }
+
+  private static List<ColumnView> boundTexts(EnvelopeReader in, int rows, int cells) throws BadFrameException {
+    List<ColumnView> columns = columns("bound_texts", in, rows);
+    if (!columns.isEmpty() && columns.size() != cells) {
+      throw new BadFrameException("bound_texts has " + columns.size() + " columns, cells has " + cells);
+    }
+    for (ColumnView column : columns) {
+      if (column.encoding() != Wire.TEXT && column.encoding() != Wire.NULL) {
+        throw new BadFrameException("bound_texts has a column that is no text");
+      }
+    }
     return columns;
   }
 

@@ -12,7 +12,10 @@ sealed interface InFrame {
   /** Answer to HELLO. */
   record HelloOk(String processVersion, long eventCredit, long maxFrame, String workloadHash) implements InFrame {}
 
-  /** Rows of one query; starts and ends are empty if not windowed. */
+  /**
+   * Rows of one query; starts and ends are empty if not windowed, times unless the windows are of events; boundTexts
+   * has a column for each of the cells or none.
+   */
   record Result(
       int query,
       int rows,
@@ -23,7 +26,9 @@ sealed interface InFrame {
       ByteBuffer shed,
       ByteBuffer partial,
       List<ColumnView> groups,
-      List<Cells> cells)
+      List<Cells> cells,
+      ByteBuffer times,
+      List<ColumnView> boundTexts)
       implements InFrame {}
 
   /** One aggregate of the rows: status is empty if all are OK, bounds are empty if there are none. */

@@ -21,8 +21,12 @@ final class QueryRows implements FlatMapFunction<TrendResult, Row> {
     this.query = query;
   }
 
+  static QueryRows rowsOf(WorkloadDescription.Query query) {
+    return new QueryRows(query);
+  }
+
   static DataStream<Row> of(DataStream<TrendResult> results, WorkloadDescription.Query query) {
-    return results.flatMap(new QueryRows(query)).returns(typeInfo(query)).name("rows of " + query.name());
+    return results.flatMap(rowsOf(query)).returns(typeInfo(query)).name("rows of " + query.name());
   }
 
   static TypeInformation<Row> typeInfo(WorkloadDescription.Query query) {
@@ -48,7 +52,7 @@ final class QueryRows implements FlatMapFunction<TrendResult, Row> {
       case DECIMAL -> Types.BIG_DEC;
       case STRING -> Types.STRING;
       case BOOL -> Types.BOOLEAN;
-      case COUNT -> Types.BIG_INT;
+      case COUNT, INTEGER -> Types.BIG_INT;
     };
   }
 
@@ -71,7 +75,12 @@ final class QueryRows implements FlatMapFunction<TrendResult, Row> {
     out.collect(row);
   }
 
+  // A FLOAT beyond the range of a double is infinite here; TrendResult has the value.
   private static Object typed(Object value, WorkloadDescription.Kind kind) {
-    return kind == WorkloadDescription.Kind.COUNT && value instanceof Long count ? BigInteger.valueOf(count) : value;
+    return switch (kind) {
+      case COUNT, INTEGER -> value instanceof Long integer ? BigInteger.valueOf(integer) : value;
+      case FLOAT -> value instanceof Number real ? (Object) real.doubleValue() : value;
+      default -> value;
+    };
   }
 }

@@ -84,7 +84,7 @@ final class ResultEmission {
     while (rows.hasNext()) {
       TrendResult row = rows.next();
       counters.rows++;
-      host.emit(row, row.windowEnd() == null ? Long.MAX_VALUE : row.windowEnd() - 1);
+      host.emit(row, rows.time());
     }
   }
 

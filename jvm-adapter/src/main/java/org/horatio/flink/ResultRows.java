@@ -41,25 +41,52 @@ final class ResultRows {
     for (int i = 0; i < aggregates.length; i++) {
       aggregates[i] = frame.cells().get(i).values().value(row, query.aggregates().get(i));
     }
-    return new TrendResult(query.name(), start, end, groups, aggregates, status(row));
+    AggregateStatus[] statuses = statuses(row);
+    return new TrendResult(
+        query.name(), start, end, isOfEvents(), groups, aggregates, statuses, status(row, statuses));
+  }
+
+  /** The Flink timestamp of the row that next() gave last. */
+  long time() {
+    int row = next - 1;
+    if (isOfEvents()) {
+      return frame.times().getLong(8 * row);
+    }
+    return frame.windowed() ? frame.ends().getLong(8 * row) - 1 : Long.MAX_VALUE;
+  }
+
+  private boolean isOfEvents() {
+    return frame.times().capacity() > 0;
+  }
+
+  private AggregateStatus[] statuses(int row) {
+    AggregateStatus[] statuses = new AggregateStatus[frame.cells().size()];
+    for (int i = 0; i < statuses.length; i++) {
+      InFrame.Cells cells = frame.cells().get(i);
+      int status = cells.status().capacity() == 0 ? 0 : cells.status().get(row);
+      statuses[i] = switch (status) {
+        case APPROX -> approx(cells, i, row);
+        case OVERFLOW -> AggregateStatus.OVERFLOW;
+        default -> AggregateStatus.OK;
+      };
+    }
+    return statuses;
+  }
+
+  private AggregateStatus approx(InFrame.Cells cells, int index, int row) {
+    double bound = cells.bounds().capacity() == 0 ? 0 : cells.bounds().getDouble(8 * row);
+    String farBound = frame.boundTexts().isEmpty() ? null : frame.boundTexts().get(index).text(row);
+    return AggregateStatus.approx(bound, farBound);
   }
 
   // The worst cell decides, then what was shed, then whether the window is whole.
-  private String status(int row) {
-    int worst = 0;
-    double bound = 0;
-    for (InFrame.Cells cells : frame.cells()) {
-      int status = cells.status().capacity() == 0 ? 0 : cells.status().get(row);
-      worst = Math.max(worst, status);
-      if (status == APPROX && cells.bounds().capacity() > 0) {
-        bound = Math.max(bound, cells.bounds().getDouble(8 * row));
-      }
+  private String status(int row, AggregateStatus[] statuses) {
+    AggregateStatus worst = AggregateStatus.OK;
+    for (AggregateStatus status : statuses) {
+      worst = status.isWorseThan(worst) ? status : worst;
     }
-    if (worst == OVERFLOW) {
-      return "OVERFLOW";
-    }
-    if (worst == APPROX) {
-      return "APPROX(" + bound + ")";
+    if (worst.kind() != AggregateStatus.Kind.OK) {
+      return worst.toString();
     }
     if (frame.shed().capacity() > 0 && frame.shed().getDouble(8 * row) > 0) {
       return "SHED(" + frame.shed().getDouble(8 * row) + ")";

@@ -2,6 +2,8 @@
 package org.horatio.flink;
 
 import java.io.Serializable;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Objects;
 import org.apache.flink.api.common.typeinfo.TypeInfo;
@@ -14,17 +16,28 @@ public final class TrendResult implements Serializable {
   private final String query;
   private final Long windowStart;
   private final Long windowEnd;
+  private final boolean windowOfEvents;
   private final Object[] groups;
   private final Object[] aggregates;
+  private final AggregateStatus[] statuses;
   private final String status;
 
   TrendResult(
-      String query, Long windowStart, Long windowEnd, Object[] groups, Object[] aggregates, String status) {
+      String query,
+      Long windowStart,
+      Long windowEnd,
+      boolean windowOfEvents,
+      Object[] groups,
+      Object[] aggregates,
+      AggregateStatus[] statuses,
+      String status) {
     this.query = Objects.requireNonNull(query);
     this.windowStart = windowStart;
     this.windowEnd = windowEnd;
+    this.windowOfEvents = windowOfEvents;
     this.groups = groups;
     this.aggregates = aggregates;
+    this.statuses = statuses;
     this.status = Objects.requireNonNull(status);
   }
 
@@ -33,7 +46,7 @@ public final class TrendResult implements Serializable {
     return query;
   }
 
-  /** First millisecond of the window; null if the query has no WITHIN. */
+  /** First millisecond of the window, or of EVENTS its first number; null if the query has no WITHIN. */
   public Long windowStart() {
     return windowStart;
   }
@@ -41,6 +54,11 @@ public final class TrendResult implements Serializable {
   /** End of the window, exclusive; null if the query has no WITHIN. */
   public Long windowEnd() {
     return windowEnd;
+  }
+
+  /** Whether the window is over numbers of events (WITHIN n EVENTS), not over time. */
+  public boolean isWindowOfEvents() {
+    return windowOfEvents;
   }
 
   /** Number of GROUP BY attributes. */
@@ -61,14 +79,60 @@ public final class TrendResult implements Serializable {
   }
 
   /**
-   * Value of the aggregate at this place: Long, or BigInteger above 2^63 - 1; Double and BigDecimal for sums; null
-   * where it is NULL or overflowed.
+   * Value of the aggregate at this place: Long, or BigInteger past 64 bits, for counts and for INT; BigDecimal with all n
+   * decimals for DECIMAL(n); Double for averages, for FLOAT and for approximations, or BigDecimal beyond the range of a
+   * double; null where it is NULL or overflowed.
    */
   public Object aggregate(int index) {
     return aggregates[index];
   }
 
-  /** OK, APPROX(bound), OVERFLOW, SHED(fraction) or PARTIAL. */
+  /**
+   * The aggregate as an exact integer of any size; null where it is NULL or overflowed. Fails with an
+   * ArithmeticException if it is no exact integer.
+   */
+  public BigInteger exactInteger(int index) {
+    Object value = aggregates[index];
+    if (value instanceof Long integer) {
+      return BigInteger.valueOf(integer);
+    }
+    if (value == null || value instanceof BigInteger) {
+      return (BigInteger) value;
+    }
+    throw new ArithmeticException("aggregate " + index + " of " + query + " is no exact integer: " + text(index));
+  }
+
+  /** The aggregate as a decimal number, without any loss; null where it is NULL or overflowed. */
+  public BigDecimal decimal(int index) {
+    return aggregates[index] == null ? null : NumberText.decimal(aggregates[index]);
+  }
+
+  /**
+   * The double nearest to the aggregate, infinite where it is beyond the range of one; null where it is NULL or
+   * overflowed.
+   */
+  public Double nearestDouble(int index) {
+    return aggregates[index] == null ? null : (Double) ((Number) aggregates[index]).doubleValue();
+  }
+
+  /**
+   * The aggregate as `horatio run` writes it: integers whole, DECIMAL with all decimals, approximations as d.ddde+N with
+   * 17 significant digits; empty where it is NULL or overflowed.
+   */
+  public String text(int index) {
+    if (aggregates[index] == null) {
+      return "";
+    }
+    boolean approx = statuses[index].kind() == AggregateStatus.Kind.APPROX;
+    return approx ? NumberText.approximate(aggregates[index]) : NumberText.exact(aggregates[index]);
+  }
+
+  /** Status of the aggregate at this place, with its bound. */
+  public AggregateStatus aggregateStatus(int index) {
+    return statuses[index];
+  }
+
+  /** That of the worst aggregate: OK, APPROX(bound) or OVERFLOW; if all are OK, SHED(fraction) or PARTIAL. */
   public String status() {
     return status;
   }
@@ -81,14 +145,20 @@ public final class TrendResult implements Serializable {
     return aggregates;
   }
 
+  AggregateStatus[] statuses() {
+    return statuses;
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof TrendResult that
         && query.equals(that.query)
         && Objects.equals(windowStart, that.windowStart)
         && Objects.equals(windowEnd, that.windowEnd)
+        && windowOfEvents == that.windowOfEvents
         && Arrays.equals(groups, that.groups)
         && Arrays.equals(aggregates, that.aggregates)
+        && Arrays.equals(statuses, that.statuses)
         && status.equals(that.status);
   }
 

@@ -8,7 +8,7 @@ import org.apache.flink.api.common.typeutils.base.TypeSerializerSingleton;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
-/** Result rows as query, window, groups, aggregates, status; each value with a tag of one byte. */
+/** Result rows as query, window, groups, aggregates, statuses; each value with a tag of one byte. */
 public final class TrendResultSerializer extends TypeSerializerSingleton<TrendResult> {
   private static final long serialVersionUID = 1L;
   static final TrendResultSerializer INSTANCE = new TrendResultSerializer();
@@ -26,8 +26,12 @@ public final class TrendResultSerializer extends TypeSerializerSingleton<TrendRe
     TaggedValue.writeText(row.query(), out);
     TaggedValue.write(row.windowStart(), out);
     TaggedValue.write(row.windowEnd(), out);
+    out.writeBoolean(row.isWindowOfEvents());
     writeAll(row.groups(), out);
     writeAll(row.aggregates(), out);
+    for (AggregateStatus status : row.statuses()) {
+      writeStatus(status, out);
+    }
     TaggedValue.writeText(row.status(), out);
   }
 
@@ -36,9 +40,30 @@ public final class TrendResultSerializer extends TypeSerializerSingleton<TrendRe
     String query = TaggedValue.readText(in);
     Long start = (Long) TaggedValue.read(in);
     Long end = (Long) TaggedValue.read(in);
+    boolean ofEvents = in.readBoolean();
     Object[] groups = readAll(in);
     Object[] aggregates = readAll(in);
-    return new TrendResult(query, start, end, groups, aggregates, TaggedValue.readText(in));
+    AggregateStatus[] statuses = new AggregateStatus[aggregates.length];
+    for (int i = 0; i < statuses.length; i++) {
+      statuses[i] = readStatus(in);
+    }
+    return new TrendResult(query, start, end, ofEvents, groups, aggregates, statuses, TaggedValue.readText(in));
+  }
+
+  private static void writeStatus(AggregateStatus status, DataOutputView out) throws IOException {
+    out.writeByte(status.kind().ordinal());
+    if (status.kind() == AggregateStatus.Kind.APPROX) {
+      out.writeDouble(status.bound());
+      TaggedValue.write(status.farBound(), out);
+    }
+  }
+
+  private static AggregateStatus readStatus(DataInputView in) throws IOException {
+    int kind = in.readUnsignedByte();
+    if (kind == AggregateStatus.Kind.APPROX.ordinal()) {
+      return AggregateStatus.approx(in.readDouble(), (String) TaggedValue.read(in));
+    }
+    return kind == AggregateStatus.Kind.OK.ordinal() ? AggregateStatus.OK : AggregateStatus.OVERFLOW;
   }
 
   private static void writeAll(Object[] values, DataOutputView out) throws IOException {
@@ -63,7 +88,7 @@ public final class TrendResultSerializer extends TypeSerializerSingleton<TrendRe
 
   @Override
   public TrendResult createInstance() {
-    return new TrendResult("", null, null, new Object[0], new Object[0], "");
+    return new TrendResult("", null, null, false, new Object[0], new Object[0], new AggregateStatus[0], "");
   }
 
   @Override

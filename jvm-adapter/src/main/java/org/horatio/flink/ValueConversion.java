@@ -141,7 +141,7 @@ final class ValueConversion {
       case STRING -> CharSequence.class.isAssignableFrom(type) || type.isEnum() || type == char.class
           || type == Character.class;
       case BOOL -> type == boolean.class || type == Boolean.class;
-      case COUNT -> false;
+      case COUNT, INTEGER -> false;
     };
   }
 

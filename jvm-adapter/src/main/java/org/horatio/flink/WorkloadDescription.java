@@ -30,7 +30,9 @@ record WorkloadDescription(
     STRING,
     BOOL,
     TIMESTAMP,
-    COUNT
+    COUNT,
+    /** An exact integer of any width, such as the sum of an INT. */
+    INTEGER
   }
 
   /** An attribute, a GROUP BY column or an aggregate; scale is n of DECIMAL(n). */

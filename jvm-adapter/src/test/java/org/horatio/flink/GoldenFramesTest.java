@@ -31,7 +31,11 @@ class GoldenFramesTest {
   }
 
   private static byte[] bytes(JsonNode frame) throws IOException {
-    return Files.readAllBytes(GOLDEN.resolve(frame.get("file").asText()));
+    return bytes(frame.get("file").asText());
+  }
+
+  static byte[] bytes(String file) throws IOException {
+    return Files.readAllBytes(GOLDEN.resolve(file));
   }
 
   @TestFactory
@@ -88,9 +92,19 @@ class GoldenFramesTest {
     List<JsonNode> columns = new ArrayList<>();
     body.get("cells").forEach(cell -> columns.add(cell.get("column")));
     checkColumns(columns, cells, result.rows());
+    assertEquals(values(body.get("times")), longs(result.times()));
+    checkColumns(body.get("bound_texts"), result.boundTexts(), result.rows());
     for (int i = 0; i < columns.size(); i++) {
       assertEquals(body.get("cells").get(i).get("status").size(), result.cells().get(i).status().capacity());
-      assertEquals(8 * body.get("cells").get(i).get("bounds").size(), result.cells().get(i).bounds().capacity());
+      checkBounds(body.get("cells").get(i).get("bounds"), result.cells().get(i).bounds());
+    }
+  }
+
+  private static void checkBounds(JsonNode golden, ByteBuffer bounds) {
+    assertEquals(8 * golden.size(), bounds.capacity());
+    for (int i = 0; i < golden.size(); i++) {
+      double bound = golden.get(i).asText().equals("inf") ? Double.POSITIVE_INFINITY : golden.get(i).asDouble();
+      assertEquals(bound, bounds.getDouble(8 * i));
     }
   }
 

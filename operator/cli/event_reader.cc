@@ -62,6 +62,24 @@ std::string fault_in_words(Reading reading, AttributeType type, TimeUnit unit) {
   return "";
 }
 
+RejectReason reason_of(Reading reading) {
+  switch (reading) {
+    case Reading::kOutOfRange:
+      return RejectReason::kOutOfRange;
+    case Reading::kTooManyDecimals:
+      return RejectReason::kTooManyDecimals;
+    case Reading::kNotAKey:
+      return RejectReason::kNanInKey;
+    case Reading::kFinerThanUnit:
+    case Reading::kReserved:
+      return RejectReason::kBadTime;
+    case Reading::kValue:
+    case Reading::kNotOne:
+      break;
+  }
+  return RejectReason::kWrongType;
+}
+
 std::string every_line_placed(const RowReports& reports, std::uint64_t line, std::string_view text) {
   std::string placed;
   for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
@@ -151,15 +169,17 @@ bool EventReader::batch_is_full() const {
 }
 
 Status EventReader::take_row(const CsvRecord& record) {
-  if (record.fault != nullptr) return reject(record, record.fault);
+  if (record.fault != nullptr) return reject(record, RejectReason::kBrokenRow, record.fault);
   if (record.field_count != binding_.columns.size()) {
-    return reject(record, std::to_string(record.field_count) + " fields where the header has " +
-                              std::to_string(binding_.columns.size()));
+    const bool fewer = record.field_count < binding_.columns.size();
+    return reject(record, fewer ? RejectReason::kMissingAttribute : RejectReason::kSurplusField,
+                  std::to_string(record.field_count) + " fields where the header has " +
+                      std::to_string(binding_.columns.size()));
   }
   TypeId type = 0;
   if (binding_.type.has_value()) {
     const CsvField& field = record.fields[*binding_.type];
-    if (field.size == 0) return reject(record, "the type is empty");
+    if (field.size == 0) return reject(record, RejectReason::kNoType, "the type is empty");
     const auto code = types_.find(field.text());
     if (!code.has_value()) return ++counts_.ignored, Status();
     type = static_cast<TypeId>(*code);
@@ -245,17 +265,18 @@ void EventReader::accept(TypeId type, Timestamp time, bool iso) {
 }
 
 Status EventReader::reject(const CsvRecord& record, std::size_t column, AttributeType type, Reading reading) {
-  return reject(record, "column " + binding_.columns[column] + ": " +
-                            in_quotes(record.fields[column].text()) +
-                            fault_in_words(reading, type, workload_.unit));
+  const RejectReason reason = column == binding_.time ? RejectReason::kBadTime : reason_of(reading);
+  return reject(record, reason,
+                "column " + binding_.columns[column] + ": " + in_quotes(record.fields[column].text()) +
+                    fault_in_words(reading, type, workload_.unit));
 }
 
-Status EventReader::reject(const CsvRecord& record, const std::string& reason) {
+Status EventReader::reject(const CsvRecord& record, RejectReason reason, const std::string& words) {
   if (options_.strict) {
-    reports_.count_rejected();
-    return ending(ErrorCode::kBadEvent, record, reason);
+    reports_.count_rejected(reason);
+    return ending(ErrorCode::kBadEvent, record, words);
   }
-  reports_.rejected(record.line, reason);
+  reports_.rejected(record.line, reason, words);
   return {};
 }
 

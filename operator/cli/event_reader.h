@@ -74,7 +74,7 @@ class EventReader {
   Reading read_float_value(const AttributeBinding& binding, const CsvField& field, Column& column,
                            std::uint32_t row);
   void accept(TypeId type, Timestamp time, bool iso);
-  Status reject(const CsvRecord& record, const std::string& reason);
+  Status reject(const CsvRecord& record, RejectReason reason, const std::string& words);
   Status reject(const CsvRecord& record, std::size_t column, AttributeType type, Reading reading);
   Status turn_away_late(const CsvRecord& record, Timestamp time);
   Error ending(ErrorCode code, const CsvRecord& record, const std::string& reason) const;

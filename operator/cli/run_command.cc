@@ -178,6 +178,7 @@ class Run {
     stats_.rows = printer_->rows();
     stats_.ignored = counts.ignored;
     stats_.rejected = reports_.rejected_rows();
+    stats_.rejected_for = reports_.rejected_for();
     stats_.late = reports_.late_rows();
     stats_.left_out = engine_->stats().left_out;
     stats_.nonfinite = counts.nonfinite;

@@ -7,12 +7,23 @@
 
 namespace horatio::process {
 
+namespace {
+
+nlohmann::ordered_json by_reason(const RejectCounts& counts) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  for (std::size_t i = 0; i < counts.size(); ++i) json[name_of(static_cast<RejectReason>(i))] = counts[i];
+  return json;
+}
+
+}  // namespace
+
 std::string to_json(const RunStats& stats) {
   const nlohmann::ordered_json json{
       {"events", stats.events},
       {"rows", stats.rows},
       {"ignored", stats.ignored},
       {"rejected", stats.rejected},
+      {"rejected_for", by_reason(stats.rejected_for)},
       {"late", stats.late},
       {"left_out", stats.left_out},
       {"nonfinite", stats.nonfinite},

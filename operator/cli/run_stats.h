@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "operator/cli/row_reports.h"
+
 namespace horatio::process {
 
 struct RunStats {
@@ -12,6 +14,7 @@ struct RunStats {
   std::uint64_t rows = 0;    // of the result
   std::uint64_t ignored = 0;    // rows of a type that the schema does not name
   std::uint64_t rejected = 0;   // rows that could not be read
+  RejectCounts rejected_for{};  // the same by reason
   std::uint64_t late = 0;       // rows behind the latest time by more than the lateness allowed
   std::uint64_t left_out = 0;   // (event, query) pairs with a NULL key
   std::uint64_t nonfinite = 0;  // FLOAT values of events that were nan or infinite and read as NULL

@@ -354,10 +354,44 @@ BOOST_AUTO_TEST_CASE(rows_that_cannot_be_read_are_reported_with_line_and_reason_
         "e.csv:10: column k: 'nan' is not a number and cannot be a key",
         "e.csv:11: column i: '9223372036854775808' does not fit into 64 bits",
         "e.csv:12: 3 fields where the header has 7", "e.csv:13: 8 fields where the header has 7",
-        "e.csv:14: text follows a closing quote", "12 rows could not be read and were skipped"}) {
+        "e.csv:14: text follows a closing quote",
+        "12 rows could not be read and were skipped: 1 broken, 1 with an attribute missing, 1 with too many "
+        "fields, "
+        "2 with a bad time, 4 with a value of a wrong type, 1 with a number out of range, "
+        "1 with too many decimals, 1 with a NaN in a key\n"}) {
     BOOST_TEST(contains(result.err, message), message << " in " << result.err);
   }
-  BOOST_TEST(nlohmann::json::parse(tool.folder().read("stats")).at("rejected") == 12);
+  const auto stats = nlohmann::json::parse(tool.folder().read("stats"));
+  BOOST_TEST(stats.at("rejected") == 12);
+  BOOST_TEST(stats.at("rejected_for") == nlohmann::json({{"broken_row", 1},
+                                                         {"missing_attribute", 1},
+                                                         {"surplus_field", 1},
+                                                         {"no_type", 0},
+                                                         {"bad_time", 2},
+                                                         {"wrong_type", 4},
+                                                         {"out_of_range", 1},
+                                                         {"too_many_decimals", 1},
+                                                         {"nan_in_key", 1}}));
+}
+
+BOOST_AUTO_TEST_CASE(bad_and_late_events_are_counted_and_the_rest_is_answered) {
+  const Tool tool;
+  const ToolResult result = tool.evaluate(
+      "STREAM s (TYPE A (k FLOAT, i INT));\n"
+      "QUERY q RETURN COUNT(*) PATTERN A WHERE A.i > 0 GROUP BY k WITHIN 1 MINUTE;",
+      "ts,k,i\n10,1,1\n20,nan,1\n30,1\n40,1,one\n9,1,1\n50,1,1\n60,,1\n",
+      {"--stats", tool.folder().path("stats")});
+  BOOST_TEST(result.exit_code == 0);
+  BOOST_TEST(result.out == "query,window_start,window_end,k,COUNT(*),status\nq,0,60000,1,2,OK\n");
+  BOOST_TEST(contains(result.err, "e.csv:6: late: time 9 is before 10"), result.err);
+  BOOST_TEST(contains(result.err, "1 row came too late and was not used"), result.err);
+  const auto stats = nlohmann::json::parse(tool.folder().read("stats"));
+  for (const char* reason : {"nan_in_key", "missing_attribute", "wrong_type"}) {
+    BOOST_TEST(stats.at("rejected_for").at(reason) == 1, reason);
+  }
+  BOOST_TEST(stats.at("late") == 1);
+  BOOST_TEST(stats.at("left_out") == 1);
+  BOOST_TEST(stats.at("events") == 3);
 }
 
 BOOST_AUTO_TEST_CASE(an_empty_type_cannot_be_read) {
@@ -615,9 +649,10 @@ BOOST_AUTO_TEST_CASE(stats_have_exactly_the_members_of_the_contract) {
   const auto stats = nlohmann::json::parse(tool.folder().read("stats"));
   std::set<std::string> names;
   for (const auto& [name, value] : stats.items()) names.insert(name);
-  const std::set<std::string> expected{"events",         "rows",          "ignored",        "rejected",
-                                       "late",           "left_out",      "nonfinite",      "read_seconds",
-                                       "engine_seconds", "total_seconds", "peak_rss_bytes", "strategy"};
+  const std::set<std::string> expected{"events",       "rows",           "ignored",       "rejected",
+                                       "late",         "left_out",       "rejected_for",  "nonfinite",
+                                       "read_seconds", "engine_seconds", "total_seconds", "peak_rss_bytes",
+                                       "strategy"};
   BOOST_TEST(names == expected, boost::test_tools::per_element());
   BOOST_TEST(stats.at("events") == 3);
   BOOST_TEST(stats.at("rows") == 1);

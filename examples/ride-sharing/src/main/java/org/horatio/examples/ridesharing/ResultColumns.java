@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntFunction;
 import org.horatio.flink.HoratioStreams;
 import org.horatio.flink.TrendResult;
 
@@ -45,6 +46,15 @@ public final class ResultColumns {
 
   /** The row's cells by {@link #header}; null where it has none. */
   public List<Object> cells(TrendResult row) {
+    return cells(row, row::aggregate);
+  }
+
+  /** The same with the aggregates as {@code horatio run} writes them. */
+  public List<Object> cellsAsText(TrendResult row) {
+    return cells(row, place -> row.aggregate(place) == null ? null : row.text(place));
+  }
+
+  private List<Object> cells(TrendResult row, IntFunction<Object> aggregate) {
     QueryColumns columns = queries.get(row.query());
     List<Object> cells = new ArrayList<>();
     cells.add(row.query());
@@ -53,7 +63,7 @@ public final class ResultColumns {
     cells.addAll(groupCells(row));
     for (String name : aggregates) {
       int place = columns.aggregates().indexOf(name);
-      cells.add(place < 0 ? null : row.aggregate(place));
+      cells.add(place < 0 ? null : aggregate.apply(place));
     }
     cells.add(row.status());
     return cells;

@@ -21,7 +21,7 @@ public final class ResultPrinter {
   public static void csv(ResultColumns columns, List<TrendResult> rows, PrintStream out) {
     out.print(CsvText.record(columns.header()) + "\n");
     for (TrendResult row : sorted(columns, rows)) {
-      out.print(CsvText.record(columns.cells(row)) + "\n");
+      out.print(CsvText.record(columns.cellsAsText(row)) + "\n");
     }
   }
 

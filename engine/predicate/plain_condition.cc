@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/predicate/plain_condition.h"
 
-#include <boost/multiprecision/cpp_int.hpp>
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdlib>
@@ -89,7 +89,9 @@ double nearest(const cpp_rational& value) {
   const cpp_rational past = cpp_rational(kMost) + cpp_rational(std::ldexp(1.0, 970));
   if (value >= past) return std::numeric_limits<double>::infinity();
   if (value == 0) return 0;
-  double low = 1;  // a power of two with low <= value < 2 * low, or 0 below the smallest double
+  // A power of two with low <= value < 2 * low, or 0 below the smallest double.
+  const int power = static_cast<int>(msb(numerator(value))) - static_cast<int>(msb(denominator(value)));
+  double low = std::ldexp(1.0, std::clamp(power, -1074, 1023));
   while (low <= kMost / 2 && cpp_rational(low * 2) <= value) low *= 2;
   while (low > 0 && cpp_rational(low) > value) low /= 2;
   for (double step = low / 2; step > 0; step /= 2) {
@@ -107,7 +109,7 @@ double nearest(const cpp_rational& value) {
 
 double as_double(const Plain& x) { return x.sort == Plain::kFloat ? x.real : nearest(x.exact); }
 
-Plain attribute(const Expression& e, const std::vector<Value>& attributes) {
+Plain attribute_value(const Expression& e, const std::vector<Value>& attributes) {
   const Value& value = attributes[e.attribute];
   if (const auto* b = std::get_if<bool>(&value)) return truth(*b);
   if (const auto* f = std::get_if<double>(&value)) return std::isinf(*f) ? Plain() : floating(*f);
@@ -200,7 +202,7 @@ std::optional<bool> either(std::optional<bool> x, std::optional<bool> y) {
 
 class Evaluation {
  public:
-  Evaluation(Timestamp time, const std::vector<Value>& attributes) : time_(time), attributes_(attributes) {}
+  Evaluation(const PlainOperand& event, const PlainOperand& next) : event_(event), next_(next) {}
 
   std::optional<bool> condition(const Expression& e) const {
     const Plain p = value(e);
@@ -222,9 +224,9 @@ class Evaluation {
       case Kind::kBool:
         return truth(e.text == "TRUE");
       case Kind::kAttribute:
-        return attribute(e, attributes_);
+        return attribute_value(e, read_by(e).attributes);
       case Kind::kTime:
-        return exact(Plain::kInteger, cpp_rational(time_));
+        return exact(Plain::kInteger, cpp_rational(read_by(e).time));
       case Kind::kNegate:
         return negative(value(e.children[0]));
       case Kind::kAdd:
@@ -236,6 +238,8 @@ class Evaluation {
         return truth(logical(e));
     }
   }
+
+  const PlainOperand& read_by(const Expression& e) const { return e.next ? next_ : event_; }
 
   std::optional<bool> logical(const Expression& e) const {
     switch (e.kind) {
@@ -289,15 +293,28 @@ class Evaluation {
     return x;
   }
 
-  Timestamp time_;
-  const std::vector<Value>& attributes_;
+  const PlainOperand& event_;
+  const PlainOperand& next_;
 };
 
 }  // namespace
 
+std::optional<bool> plain_condition(const Expression& condition, const PlainOperand& event) {
+  return Evaluation(event, event).condition(condition);
+}
+
+std::optional<bool> plain_condition(const Expression& condition, const PlainOperand& event,
+                                    const PlainOperand& next) {
+  return Evaluation(event, next).condition(condition);
+}
+
 std::optional<bool> plain_condition(const Expression& condition, Timestamp time,
                                     const std::vector<Value>& attributes) {
-  return Evaluation(time, attributes).condition(condition);
+  return plain_condition(condition, PlainOperand{time, attributes});
 }
+
+cpp_rational plain_literal(const std::string& text) { return parse(text); }
+
+double nearest_double(const cpp_rational& value) { return nearest(value); }
 
 }  // namespace horatio

@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <memory>
 #include <random>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +13,7 @@
 #include "engine/plan/engine.h"
 #include "engine/query/parser.h"
 #include "engine/trend/oracle.h"
+#include "engine/trend/testing/comparison.h"
 #include "engine/trend/testing/delivery.h"
 #include "engine/trend/testing/stream_generator.h"
 #include "engine/trend/testing/workload_generator.h"
@@ -24,7 +24,7 @@ using namespace horatio::oracle;
 namespace {
 
 constexpr std::uint64_t kPairs = 3'000;  // workload and stream; of the short form
-constexpr std::size_t kLargestPartition = 11;
+constexpr Limits kLimits{11, 20'000};
 
 std::uint64_t option(std::string_view name, const char* variable, std::uint64_t otherwise) {
   const auto& suite = boost::unit_test::framework::master_test_suite();
@@ -34,49 +34,6 @@ std::uint64_t option(std::string_view name, const char* variable, std::uint64_t 
   const char* set = std::getenv(variable);
   return set == nullptr ? otherwise : std::strtoull(set, nullptr, 10);
 }
-
-std::string describe(const Value& value) {
-  std::ostringstream out;
-  out.precision(17);
-  std::visit(
-      [&](const auto& v) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(v)>, std::monostate>) {
-          out << "NULL";
-        } else if constexpr (std::is_same_v<std::decay_t<decltype(v)>, std::string>) {
-          out << '\'' << v << '\'';
-        } else {
-          out << std::boolalpha << v;
-        }
-      },
-      value);
-  return out.str();
-}
-
-std::string describe(const std::vector<PlainEvent>& events, const Schema& schema) {
-  std::ostringstream out;
-  for (const PlainEvent& event : events) {
-    const EventType& type = schema.types[event.type];
-    out << "  " << event.time << ' ' << type.name;
-    for (std::size_t i = 0; i < event.attributes.size(); ++i) {
-      out << ' ' << type.attributes[i].name << '=' << describe(event.attributes[i]);
-    }
-    out << '\n';
-  }
-  return out.str();
-}
-
-std::string describe(const std::vector<Row>& rows, const Workload& workload) {
-  std::ostringstream out;
-  for (const Row& row : rows) {
-    out << "  " << workload.queries[row.query].name;
-    if (row.window) out << " [" << row.window->start << ", " << row.window->end << ')';
-    for (const Value& value : row.group) out << ' ' << describe(value);
-    out << ": " << row.count << '\n';
-  }
-  return out.str();
-}
-
-bool equal(const Row& x, const Row& y) { return !precedes(x, y) && !precedes(y, x) && x.count == y.count; }
 
 std::string faults_of(const ParsedWorkload& parsed) {
   std::string text;
@@ -138,7 +95,7 @@ Pair make_pair(std::mt19937_64& random) {
   pair.events =
       random_stream(pair.workload->schema, is_long ? 200 + random() % 700 : 4 + random() % 45, random);
   for (int attempt = 0;; ++attempt) {
-    auto answered = answer(*pair.workload, pair.events, kLargestPartition);
+    auto answered = answer(*pair.workload, pair.events, kLimits);
     if (answered) {
       pair.expected = std::move(*answered);
       return pair;
@@ -152,16 +109,6 @@ Pair make_pair(std::mt19937_64& random) {
   }
 }
 
-std::string difference(const Pair& pair, const Delivered& delivered) {
-  if (!delivered.fault.empty()) return delivered.fault;
-  if (!std::ranges::equal(delivered.rows, pair.expected.rows, equal)) return "the rows differ";
-  if (!delivered.restarted && delivered.left_out != pair.expected.left_out) {
-    return "left out: " + std::to_string(delivered.left_out) + " instead of " +
-           std::to_string(pair.expected.left_out);
-  }
-  return {};
-}
-
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(engine_and_oracle_agree_on_random_workloads_and_streams) {
@@ -172,12 +119,12 @@ BOOST_AUTO_TEST_CASE(engine_and_oracle_agree_on_random_workloads_and_streams) {
     std::mt19937_64 random(seed);
     const Pair pair = make_pair(random);
     const Delivered delivered = deliver(pair.workload, pair.events, random);
-    const std::string wrong = difference(pair, delivered);
+    const std::string wrong = difference(*pair.workload, pair.expected, delivered);
     BOOST_TEST_REQUIRE(wrong.empty(), "seed " << seed << ": " << wrong << "\n"
-                                              << pair.text << describe(pair.events, pair.workload->schema)
+                                              << pair.text << describe(pair.workload->schema, pair.events)
                                               << "expected:\n"
-                                              << describe(pair.expected.rows, *pair.workload) << "found:\n"
-                                              << describe(delivered.rows, *pair.workload));
+                                              << describe(*pair.workload, pair.expected.rows) << "found:\n"
+                                              << describe(*pair.workload, delivered.rows));
     rows += pair.expected.rows.size();
     refused += pair.refused;
     events += pair.events.size();

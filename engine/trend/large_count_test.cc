@@ -6,10 +6,12 @@
 #include <boost/test/unit_test.hpp>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <random>
 #include <sstream>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "engine/query/parser.h"
@@ -23,6 +25,7 @@ using boost::multiprecision::cpp_int;
 namespace {
 
 const cpp_int kLargest = (cpp_int(1) << 64) - 1;
+constexpr int kOverflowed = -1;  // stands as the count of a row whose cell is OVERFLOW
 
 cpp_int as_cell(const cpp_int& count) { return count > kLargest ? cpp_int(kOverflowed) : count; }
 
@@ -35,12 +38,25 @@ std::shared_ptr<const Workload> parse(const std::string& pattern, const std::str
   return std::make_shared<const Workload>(std::move(parsed.workload));
 }
 
-std::vector<Row> run(const std::string& pattern, const std::vector<PlainEvent>& events, std::uint64_t seed,
-                     const std::string& clauses = "") {
+cpp_int count_of(const Cell& cell) {
+  if (cell.status == CellStatus::kOverflow) return kOverflowed;
+  if (const auto* number = std::get_if<std::uint64_t>(&cell.value)) return *number;
+  return cpp_int(std::get<std::string>(cell.value));
+}
+
+struct CountedRow {
+  std::optional<WindowBounds> window;
+  cpp_int count;
+};
+
+std::vector<CountedRow> run(const std::string& pattern, const std::vector<PlainEvent>& events,
+                            std::uint64_t seed, const std::string& clauses = "") {
   std::mt19937_64 random(seed);
   const Delivered delivered = deliver(parse(pattern, clauses), events, random);
   BOOST_TEST_REQUIRE(delivered.fault.empty(), delivered.fault);
-  return delivered.rows;
+  std::vector<CountedRow> rows;
+  for (const DeliveredRow& row : delivered.rows) rows.push_back({row.window, count_of(row.cells.front())});
+  return rows;
 }
 
 // A pattern of which every sequence of events has one binding at most, as an automaton by hand.

@@ -2,15 +2,13 @@
 #include "engine/trend/oracle.h"
 
 #include <algorithm>
-#include <cmath>
-#include <functional>
 #include <map>
-#include <set>
-#include <string>
 #include <tuple>
 #include <utility>
 
-#include "engine/predicate/plain_condition.h"
+#include "engine/trend/oracle_cells.h"
+#include "engine/trend/oracle_facts.h"
+#include "engine/trend/oracle_trends.h"
 
 namespace horatio::oracle {
 namespace {
@@ -18,256 +16,201 @@ namespace {
 __extension__ typedef __int128 Wide;
 
 using Events = std::vector<const PlainEvent*>;
+using Key = std::vector<Value>;
 
-struct ValuesBefore {
-  bool operator()(const std::vector<Value>& left, const std::vector<Value>& right) const {
+struct KeyBefore {
+  bool operator()(const Key& left, const Key& right) const {
     return std::ranges::lexicographical_compare(
         left, right, [](const Value& x, const Value& y) { return compare(x, y) < 0; });
   }
 };
 
-// Which places of the pattern an event can fill, by type and local predicates.
-class Places {
- public:
-  Places(const Query& query, const PlainEvent& event) : query_(query), event_(event) {}
-
-  bool fills(PlaceId place) const {
-    if (query_.pattern.places[place].type != event_.type) return false;
-    return std::ranges::all_of(query_.local, [&](const LocalPredicate& p) {
-      return p.place != place || plain_condition(p.condition, event_.time, event_.attributes) == true;
-    });
-  }
-  std::vector<bool> all() const {
-    std::vector<bool> result(query_.pattern.places.size());
-    for (PlaceId place = 0; place < result.size(); ++place) result[place] = fills(place);
-    return result;
-  }
-
- private:
-  const Query& query_;
-  const PlainEvent& event_;
-};
-
-// Does a sequence of events conform to the pattern in at least one binding? Plain backtracking: each node
-// tries to take events from a position on and asks the continuation whether the rest can be taken too.
-class Matcher {
- public:
-  using Then = std::function<bool(std::size_t)>;
-
-  // fills[i]: the places that the i-th event of the sequence can fill.
-  explicit Matcher(const std::vector<const std::vector<bool>*>& fills) : fills_(fills) {}
-
-  bool matches(const PatternNode& root) const {
-    return take(root, 0, [&](std::size_t position) { return position == fills_.size(); });
-  }
-
- private:
-  bool take(const PatternNode& node, std::size_t position, const Then& then) const {
-    switch (node.kind) {
-      case PatternNode::Kind::kType:
-        return position < fills_.size() && (*fills_[position])[node.place] && then(position + 1);
-      case PatternNode::Kind::kSequence:
-        return sequence(node, 0, position, then);
-      case PatternNode::Kind::kRepeat:
-        return repeat(node, 0, position, then);
-      case PatternNode::Kind::kOr:
-        return std::ranges::any_of(node.children,
-                                   [&](const PatternNode& child) { return take(child, position, then); });
-      default:
-        return false;
-    }
-  }
-
-  bool sequence(const PatternNode& node, std::size_t child, std::size_t position, const Then& then) const {
-    if (child == node.children.size()) return then(position);
-    return take(node.children[child], position,
-                [&](std::size_t after) { return sequence(node, child + 1, after, then); });
-  }
-
-  bool repeat(const PatternNode& node, std::uint32_t done, std::size_t position, const Then& then) const {
-    if (done >= node.min && then(position)) return true;
-    if (done == node.max) return false;
-    return take(node.children.front(), position, [&](std::size_t after) {
-      // An empty iteration: all that are still required can be empty as well, and more of them change
-      // nothing.
-      if (after == position) return done < node.min && then(after);
-      return repeat(node, done + 1, after, then);
-    });
-  }
-
-  const std::vector<const std::vector<bool>*>& fills_;
-};
-
-// The events of one window and partition, in the query's order.
-class Enumeration {
- public:
-  Enumeration(const Query& query, const Events& events) : query_(query), events_(events) {
-    for (const PlainEvent* event : events) fills_.push_back(Places(query, *event).all());
-  }
-
-  boost::multiprecision::cpp_int count() {
-    extend(0);
-    return count_;
-  }
-
- private:
-  // All subsequences that go on from the chosen ones with events from `from` on.
-  void extend(std::size_t from) {
-    for (std::size_t i = from; i < events_.size(); ++i) {
-      if (!chosen_.empty() && !may_follow(*events_[last_], *events_[i])) continue;
-      const std::size_t before = last_;
-      chosen_.push_back(&fills_[i]);
-      last_ = i;
-      if (Matcher(chosen_).matches(query_.pattern.root)) ++count_;
-      extend(i + 1);
-      chosen_.pop_back();
-      last_ = before;
-    }
-  }
-
-  bool may_follow(const PlainEvent& earlier, const PlainEvent& later) const {
-    return query_.ties == Ties::kArrival || earlier.time < later.time;
-  }
-
-  const Query& query_;
-  const Events& events_;
-  std::vector<std::vector<bool>> fills_;
-  std::vector<const std::vector<bool>*> chosen_;
-  std::size_t last_ = 0;
-  boost::multiprecision::cpp_int count_ = 0;
-};
-
-// Starts of the windows [start, start + size) that hold `time`; bounds that do not fit 64 bits make no
-// window.
-std::vector<WindowBounds> windows_that_hold(const WindowSpec& window, Timestamp time) {
-  Wide rest = (Wide{time} - window.offset) % window.slide;
+// The windows [start, start + size) that hold `at`, a time or a number; bounds that do not fit 64 bits make
+// no window, and there are no numbers below 0.
+std::vector<WindowBounds> windows_that_hold(const WindowSpec& window, std::int64_t at) {
+  Wide rest = (Wide{at} - window.offset) % window.slide;
   if (rest < 0) rest += window.slide;
   std::vector<WindowBounds> result;
-  for (Wide start = Wide{time} - rest; start + window.size > time; start -= window.slide) {
+  for (Wide start = Wide{at} - rest; start + window.size > at; start -= window.slide) {
     if (start < INT64_MIN || start + window.size > INT64_MAX) continue;
+    if (window.of_events && start < 0) continue;
     result.push_back({static_cast<Timestamp>(start), static_cast<Timestamp>(start + window.size)});
   }
   return result;
 }
 
-bool is_null(const Value& value) {
-  if (const auto* f = std::get_if<double>(&value)) return !std::isfinite(*f);
-  return std::holds_alternative<std::monostate>(value);
-}
-
-bool answerable(const PatternNode& node) {
-  if (node.kind == PatternNode::Kind::kNot || node.kind == PatternNode::Kind::kAnd) return false;
-  return std::ranges::all_of(node.children, answerable);
-}
-
 class QueryAnswer {
  public:
-  QueryAnswer(const Query& query, QueryId id, std::size_t largest)
-      : query_(query), id_(id), largest_(largest) {}
+  QueryAnswer(const Workload& workload, QueryId id, const Events& ordered, Limits limits,
+              std::uint64_t& steps)
+      : schema_(workload.schema),
+        query_(workload.queries[id]),
+        id_(id),
+        ordered_(ordered),
+        limits_(limits),
+        facts_(query_, ordered) {
+    if (query_.pattern.root.kind == PatternNode::Kind::kAnd) {
+      for (const PatternNode& branch : query_.pattern.root.children)
+        searches_.emplace_back(query_, branch, facts_, steps);
+    } else {
+      searches_.emplace_back(query_, query_.pattern.root, facts_, steps);
+    }
+  }
 
-  // Events in the query's order.
-  Status run(const Events& events, Answer& answer) {
-    for (const PlainEvent* event : events) place(*event, answer);
-    for (const auto& [key, partition] : partitions_) {
-      if (partition.size() > largest_) {
-        return Error{
-            ErrorCode::kLimitExceeded, "a partition is too large for brute force", "use fewer events", {}};
+  Status run(Answer& answer) {
+    for (Rank rank = 0; rank < ordered_.size(); ++rank) place(rank, answer);
+    for (const auto& [partition, scene] : scenes_) {
+      if (events_that_fill(scene) > limits_.events) {
+        return Error{ErrorCode::kLimitExceeded, "too many events for brute force", "use fewer events", {}};
       }
     }
-    for (const auto& [key, partition] : partitions_) {
-      rows_[{key.window_start, key.group}] += Enumeration(query_, partition).count();
+    for (auto& [partition, scene] : scenes_) {
+      if (auto status = search(partition, scene); !status) return status;
     }
-    for (const auto& [key, count] : rows_) {
-      if (count > 0) answer.rows.push_back({id_, bounds_of_start(key.first), key.second, count});
-    }
+    if (query_.emit_empty_windows) add_empty();
+    write(answer);
     return {};
   }
 
  private:
-  struct Key {
-    std::optional<Timestamp> window_start;
-    std::vector<Value> group, equivalence;
-  };
-  struct KeyBefore {
-    bool operator()(const Key& x, const Key& y) const {
-      if (x.window_start != y.window_start) return x.window_start < y.window_start;
-      const ValuesBefore before;
-      if (before(x.group, y.group)) return true;
-      if (before(y.group, x.group)) return false;
-      return before(x.equivalence, y.equivalence);
+  struct Partition {
+    Key group, equivalence;
+    bool operator<(const Partition& other) const {
+      const KeyBefore before;
+      if (before(group, other.group)) return true;
+      return !before(other.group, group) && before(equivalence, other.equivalence);
     }
   };
-  using RowKey = std::pair<std::optional<Timestamp>, std::vector<Value>>;
-  struct RowKeyBefore {
-    bool operator()(const RowKey& x, const RowKey& y) const {
-      if (x.first != y.first) return x.first < y.first;
-      return ValuesBefore()(x.second, y.second);
+  using Start = std::optional<std::int64_t>;  // of the window; none: the query has no WITHIN
+  using Whereabouts = std::pair<Start, Partition>;
+  struct RowBefore {
+    bool operator()(const std::pair<Start, Key>& x, const std::pair<Start, Key>& y) const {
+      return x.first != y.first ? x.first < y.first : KeyBefore()(x.second, y.second);
     }
   };
 
-  static std::vector<Value> key_of(const std::vector<KeyAttribute>& attributes, const PlainEvent& event) {
-    std::vector<Value> key;
-    for (const KeyAttribute& attribute : attributes)
-      key.push_back(event.attributes[*attribute.of_type[event.type]]);
+  // None: a NULL among them, or an attribute that the type does not carry.
+  static std::optional<Key> key_of(const std::vector<KeyAttribute>& attributes, const PlainEvent& event) {
+    Key key;
+    for (const KeyAttribute& attribute : attributes) {
+      const auto id = attribute.of_type[event.type];
+      if (!id || is_null(event.attributes[*id])) return std::nullopt;
+      key.push_back(event.attributes[*id]);
+    }
     return key;
   }
 
-  void place(const PlainEvent& event, Answer& answer) {
-    const auto of_pattern = [&](const Place& place) { return place.type == event.type; };
-    if (std::ranges::none_of(query_.pattern.places, of_pattern)) return;
-    Key key{std::nullopt, key_of(query_.group_by, event), key_of(query_.equivalence, event)};
-    if (std::ranges::any_of(key.group, is_null) || std::ranges::any_of(key.equivalence, is_null)) {
-      ++answer.left_out;
+  void place(Rank rank, Answer& answer) {
+    const PlainEvent& event = *ordered_[rank];
+    const bool of_pattern = std::ranges::any_of(query_.pattern.places,
+                                                [&](const auto& place) { return place.type == event.type; });
+    auto group = key_of(query_.group_by, event);
+    auto equivalence = key_of(query_.equivalence, event);
+    if (!group || !equivalence) {
+      answer.left_out += of_pattern ? 1 : 0;
       return;
     }
-    const auto places = Places(query_, event).all();
-    if (std::ranges::find(places, true) == places.end()) return;  // can be in no trend
+    const Partition partition{std::move(*group), std::move(*equivalence)};
+    partitions_[partition].push_back(rank);
+    if (!of_pattern) return;
     if (!query_.window) {
-      partitions_[key].push_back(&event);
+      scenes_[{std::nullopt, partition}].events.push_back(rank);
       return;
     }
-    for (const WindowBounds& window : windows_that_hold(*query_.window, event.time)) {
-      key.window_start = window.start;
-      partitions_[key].push_back(&event);
+    const bool of_events = query_.window->of_events;
+    const std::int64_t at = of_events ? numbers_[partition.group]++ : event.time;
+    for (const WindowBounds& window : windows_that_hold(*query_.window, at)) {
+      Scene& scene = scenes_[{window.start, partition}];
+      scene.events.push_back(rank);
+      if (!of_events) scene.end = window.end;
     }
   }
 
-  std::optional<WindowBounds> bounds_of_start(std::optional<Timestamp> start) const {
-    if (!start) return std::nullopt;
-    return WindowBounds{*start, *start + query_.window->size};
+  std::size_t events_that_fill(const Scene& scene) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(scene.events, [&](Rank rank) { return facts_.fills_some_place(rank); }));
   }
 
+  Status search(const Whereabouts& at, Scene& scene) {
+    if (query_.selection == Selection::kContiguous) scene.partition = partitions_[at.second];
+    std::vector<Trends> branches;
+    for (TrendSearch& search : searches_) {
+      auto trends = search.run(scene, searches_.size() > 1 && !query_.count_bindings);
+      if (!trends) return trends.error();
+      if (trends->ambiguous) {
+        return Error{ErrorCode::kInvalidClause, "an aggregate over an ambiguous alias", "", {}};
+      }
+      branches.push_back(std::move(*trends));
+    }
+    if (branches.size() == 2 && !(branches[0].bound.empty() && branches[1].bound.empty()) &&
+        shared_trends(branches[0], branches[1]) > 0) {
+      return Error{ErrorCode::kInvalidClause, "an aggregate over branches with a trend in common", "", {}};
+    }
+    row_at(at.first, at.second.group).add(branches);
+    return {};
+  }
+
+  RowTotals& row_at(Start start, const Key& group) {
+    return rows_.try_emplace({start, group}, schema_, query_, facts_).first->second;
+  }
+
+  // Rule 4: with GROUP BY the rows are there by now, since every window that holds an event has been
+  // searched.
+  void add_empty() {
+    if (!query_.group_by.empty() || !query_.window || rows_.empty()) return;
+    const std::int64_t last = *rows_.rbegin()->first.first;
+    for (Wide start = *rows_.begin()->first.first; start <= last; start += query_.window->slide) {
+      row_at(static_cast<std::int64_t>(start), {});
+    }
+  }
+
+  void write(Answer& answer) const {
+    for (const auto& [name, totals] : rows_) {
+      if (totals.units() == 0 && !query_.emit_empty_windows) continue;
+      Row row;
+      row.query = id_;
+      if (name.first) row.window = WindowBounds{*name.first, *name.first + query_.window->size};
+      row.group = name.second;
+      if (totals.finish(row)) answer.rows.push_back(std::move(row));
+    }
+  }
+
+  const Schema& schema_;
   const Query& query_;
   QueryId id_;
-  std::size_t largest_;
-  std::map<Key, Events, KeyBefore> partitions_;
-  std::map<RowKey, boost::multiprecision::cpp_int, RowKeyBefore> rows_;
+  const Events& ordered_;
+  Limits limits_;
+  Facts facts_;
+  std::vector<TrendSearch> searches_;  // of the pattern, or of the branches of its AND
+  std::map<Partition, std::vector<Rank>> partitions_;
+  std::map<Key, std::int64_t, KeyBefore> numbers_;  // of the events of each group
+  std::map<Whereabouts, Scene> scenes_;
+  std::map<std::pair<Start, Key>, RowTotals, RowBefore> rows_;
 };
 
 }  // namespace
 
-bool precedes(const Row& left, const Row& right) {
-  const auto window = [](const Row& row) {
+bool precedes(const RowName& left, const RowName& right) {
+  const auto window = [](const RowName& row) {
     // Rows without WITHIN last.
     return row.window ? std::tuple(0, row.window->end, row.window->start)
                       : std::tuple(1, Timestamp{0}, Timestamp{0});
   };
   if (left.query != right.query) return left.query < right.query;
   if (window(left) != window(right)) return window(left) < window(right);
-  return ValuesBefore()(left.group, right.group);
+  return KeyBefore()(left.group, right.group);
 }
 
-Result<Answer> answer(const Workload& workload, const std::vector<PlainEvent>& events, std::size_t largest) {
+Result<Answer> answer(const Workload& workload, const std::vector<PlainEvent>& events, Limits limits) {
   Events ordered;
   for (const PlainEvent& event : events) ordered.push_back(&event);
   std::ranges::stable_sort(ordered, {}, &PlainEvent::time);
   Answer result;
+  std::uint64_t steps = limits.steps;
   for (QueryId id = 0; id < workload.queries.size(); ++id) {
-    const Query& query = workload.queries[id];
-    if (!answerable(query.pattern.root) || query.selection != Selection::kAllCombinations) {
-      return Error{ErrorCode::kNotAvailable, "the oracle does not answer " + query.name, "", {}};
+    if (auto status = QueryAnswer(workload, id, ordered, limits, steps).run(result); !status) {
+      return status.error();
     }
-    if (auto status = QueryAnswer(query, id, largest).run(ordered, result); !status) return status.error();
   }
   std::ranges::sort(result.rows, precedes);
   return result;

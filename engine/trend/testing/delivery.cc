@@ -13,8 +13,6 @@
 namespace horatio::oracle {
 namespace {
 
-using boost::multiprecision::cpp_int;
-
 // The attributes by which the stream is split: some that every query groups by (rule 5). None: it is not
 // split.
 std::vector<std::string> stream_key(const Workload& workload, std::mt19937_64& random) {
@@ -67,8 +65,9 @@ class Splitter {
 class Delivery final : private ResultSink {
  public:
   Delivery(std::shared_ptr<const Workload> workload, const std::vector<PlainEvent>& events,
-           std::mt19937_64& random)
-      : original_(workload),
+           std::mt19937_64& random, EngineOptions options)
+      : options_(options),
+        original_(workload),
         workload_(std::move(workload)),
         events_(events),
         random_(random),
@@ -105,8 +104,8 @@ class Delivery final : private ResultSink {
   // The order of sending: each event is delayed by up to the out-of-orderness. Where arrival decides between
   // equal times, events of one time keep their order.
   void arrange() {
-    const bool keep =
-        std::ranges::any_of(original_->queries, [](const Query& q) { return q.ties == Ties::kArrival; });
+    const bool keep = std::ranges::any_of(
+        original_->queries, [](const Query& q) { return q.ties == Ties::kArrival || of_events(q); });
     const std::size_t widest = chance(30) ? 0 : between(0, 12);
     std::vector<Timestamp> due(events_.size());
     for (std::size_t i = 0; i < events_.size(); ++i) {
@@ -142,7 +141,7 @@ class Delivery final : private ResultSink {
     const std::size_t count = std::min<std::size_t>(splitter_.groups(), between(1, 4));
     engines_.clear();
     for (std::size_t i = 0; i < count; ++i) {
-      auto engine = Engine::make(workload_, {});
+      auto engine = Engine::make(workload_, options_);
       if (!engine) return fault("Engine::make: " + engine.error().message);
       engines_.push_back(std::move(*engine));
     }
@@ -238,40 +237,33 @@ class Delivery final : private ResultSink {
     const Query& query = workload_->queries[row.query];
     const auto same_name = [&](const Query& q) { return q.name == query.name; };
     const auto original = std::ranges::find_if(original_->queries, same_name) - original_->queries.begin();
-    if (row.cells.size() != 1) return fault("a row has not one cell");
+    if (row.cells.size() != query.aggregates.size()) return fault("a row has not a cell for each aggregate");
     check_row(row, query);
-    Row plain{static_cast<QueryId>(original), row.window, row.group, count_of(row.cells.front())};
-    check_order(plain, query.name);
+    DeliveredRow plain{{static_cast<QueryId>(original), row.window, row.group}, row.cells};
+    if (!of_events(query)) check_order(plain, query.name);
     result_.rows.push_back(std::move(plain));
   }
+
+  // Their windows are numbers, not times.
+  static bool of_events(const Query& query) { return query.window && query.window->of_events; }
 
   void check_row(const ResultRow& row, const Query& query) {
     if (row.window.has_value() != query.window.has_value())
       return fault("a row has a window against its query");
     if (row.group.size() != query.group_by.size()) return fault("a row has not the group's columns");
     if (row.key_group != splitter_.of_group(query, row.group)) fault("a row has the wrong key group");
+    if (of_events(query)) return;
     const bool due = row.window ? row.window->end - 1 <= watermark_ && row.window->end - 1 > previous_
                                 : watermark_ == kEndOfTime;
     if (!due) fault("a row left at a watermark that is not its own");
   }
 
-  cpp_int count_of(const Cell& cell) {
-    if (cell.status == CellStatus::kOverflow) {
-      if (!std::holds_alternative<std::monostate>(cell.value)) fault("an overflowed cell is not empty");
-      return kOverflowed;
-    }
-    if (const auto* number = std::get_if<std::uint64_t>(&cell.value)) return *number;
-    if (const auto* digits = std::get_if<std::string>(&cell.value)) return cpp_int(*digits);
-    fault("a count is no number");
-    return 0;
-  }
-
   // (window end, window start, query name, group), rows without WITHIN last.
-  void check_order(const Row& row, const std::string& name) {
+  void check_order(const RowName& row, const std::string& name) {
     if (last_) {
-      Row before = last_->first, after = row;
+      RowName before = last_->first, after = row;
       before.query = after.query = 0;
-      Row before_window = before, after_window = after;
+      RowName before_window = before, after_window = after;
       before_window.group.clear();
       after_window.group.clear();
       const bool windows_ascend = precedes(before_window, after_window);
@@ -315,6 +307,7 @@ class Delivery final : private ResultSink {
     std::ranges::stable_sort(result_.rows, precedes);
   }
 
+  EngineOptions options_;
   std::shared_ptr<const Workload> original_;
   std::shared_ptr<const Workload> workload_;  // of the engines: the original, or its queries in another order
   const std::vector<PlainEvent>& events_;
@@ -332,15 +325,15 @@ class Delivery final : private ResultSink {
   Timestamp watermark_ = kBeforeTime;
   Timestamp previous_ = kBeforeTime;
   std::size_t portion_ = 0;  // rows that the running emit may still hand over
-  std::optional<std::pair<Row, std::string>> last_;
+  std::optional<std::pair<RowName, std::string>> last_;
   Delivered result_;
 };
 
 }  // namespace
 
 Delivered deliver(std::shared_ptr<const Workload> workload, const std::vector<PlainEvent>& events,
-                  std::mt19937_64& random) {
-  return Delivery(std::move(workload), events, random).run();
+                  std::mt19937_64& random, EngineOptions options) {
+  return Delivery(std::move(workload), events, random, options).run();
 }
 
 }  // namespace horatio::oracle

@@ -15,18 +15,19 @@
 
 namespace horatio::oracle {
 
-// Stands as the count of a row whose cell is OVERFLOW.
-inline constexpr int kOverflowed = -1;
-
-struct Delivered {
-  std::vector<Row> rows;       // sorted as Answer::rows; query ids of the workload as given
-  std::string fault;           // what the engine did against its contract; empty: nothing
-  std::uint64_t left_out = 0;  // as the engines count it
-  bool restarted = false;      // then left_out is not the whole
+struct DeliveredRow : RowName {  // query ids of the workload as given
+  std::vector<Cell> cells;
 };
 
-// REQUIRES: every query of the workload has one aggregate, COUNT(*); `events` ascend in time.
+struct Delivered {
+  std::vector<DeliveredRow> rows;  // sorted as Answer::rows
+  std::string fault;               // what the engine did against its contract; empty: nothing
+  std::uint64_t left_out = 0;      // as the engines count it
+  bool restarted = false;          // then left_out is not the whole
+};
+
+// REQUIRES: `events` ascend in time.
 Delivered deliver(std::shared_ptr<const Workload> workload, const std::vector<PlainEvent>& events,
-                  std::mt19937_64& random);
+                  std::mt19937_64& random, EngineOptions options = {});
 
 }  // namespace horatio::oracle

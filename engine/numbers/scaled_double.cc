@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <boost/multiprecision/cpp_dec_float.hpp>
+#include <cassert>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -72,6 +73,7 @@ void ScaledDouble::normalize() {
     *this = ScaledDouble();
     return;
   }
+  assert(std::isfinite(mantissa_));
   for (; std::fabs(mantissa_) >= 0x1p256; mantissa_ *= kDown) ++exponent_;
   for (; std::fabs(mantissa_) < 0x1p-256; mantissa_ *= kUp) --exponent_;
 }

@@ -78,6 +78,9 @@ bool are_alike(const Node& left, const Node& right) {
 
 class Compiler {
  public:
+  Compiler() = default;
+  explicit Compiler(std::vector<AttributeId>& slots) : slots_(&slots) {}
+
   Result<Program> run(const Expression& condition) {
     auto root = operand(condition);
     if (!root) return root.error();
@@ -120,6 +123,7 @@ class Compiler {
   Result<Operand> operand(const Expression& e);
   Result<Operand> literal(const Expression& e);
   Result<Operand> attribute(const Expression& e);
+  Operand time(const Expression& e);
   Result<Operand> arithmetic(const Expression& e);
   Result<Operand> negative(const Expression& e);
   Result<Operand> logical(const Expression& e);
@@ -137,7 +141,10 @@ class Compiler {
   NodeId list_node(Op kind, std::span<const NodeId> children);
   Operand as_float(const Operand& x);
 
+  AttributeId slot_of(AttributeId attribute);
+
   Program program_;
+  std::vector<AttributeId>* slots_ = nullptr;  // of a pair of events
   int depth_ = 0;
 };
 
@@ -158,7 +165,7 @@ Result<Operand> Compiler::operand(const Expression& e) {
       case Kind::kAttribute:
         return attribute(e);
       case Kind::kTime:
-        return Operand{Sort::kInteger, append(Op::kTime), std::nullopt};
+        return time(e);
       case Kind::kNegate:
         return negative(e);
       case Kind::kAdd:
@@ -214,7 +221,8 @@ Result<Operand> Compiler::literal(const Expression& e) {
 Result<Operand> Compiler::attribute(const Expression& e) {
   constexpr unsigned kWidestScale = 18;  // 10^18 is the largest power that fits 64 bits
   Node node;
-  node.attribute = e.attribute;
+  node.next = e.next;
+  node.attribute = slots_ == nullptr || e.next ? e.attribute : slot_of(e.attribute);
   Sort sort = Sort::kInteger;
   switch (e.type.kind) {
     case AttributeKind::kInt:
@@ -243,6 +251,20 @@ Result<Operand> Compiler::attribute(const Expression& e) {
   return Operand{sort, append(node), std::nullopt};
 }
 
+Operand Compiler::time(const Expression& e) {
+  Node node;
+  node.kind = Op::kTime;
+  node.next = e.next;
+  return {Sort::kInteger, append(node), std::nullopt};
+}
+
+AttributeId Compiler::slot_of(AttributeId attribute) {
+  const auto found = std::find(slots_->begin(), slots_->end(), attribute);
+  const auto slot = static_cast<AttributeId>(found - slots_->begin());
+  if (found == slots_->end()) slots_->push_back(attribute);
+  return slot;
+}
+
 Operand Compiler::as_float(const Operand& x) {
   if (x.sort == Sort::kFloat) return x;
   if (x.constant) return number_constant(Sort::kFloat, x.constant->to_float());
@@ -265,7 +287,7 @@ Result<Operand> Compiler::arithmetic(const Expression& e) {
   if (e.kind == Kind::kMultiply) op = Op::kMultiply;
   if (e.kind == Kind::kDivide) op = sort == Sort::kInteger ? Op::kDivideTruncating : Op::kDivide;
   const NodeId node = append(op, left->node, right->node);
-  if (left->constant && right->constant) return number_constant(sort, program_.number(node, {}, 0));
+  if (left->constant && right->constant) return number_constant(sort, program_.constant_number(node));
   return Operand{sort, node, std::nullopt};
 }
 
@@ -343,6 +365,7 @@ std::optional<NodeId> Compiler::compare_with_constant(Comparison op, const Opera
   if (!constant.constant || !(is_time || is_integer || source.kind == Op::kFloatColumn)) return std::nullopt;
   if (constant.constant->is_null()) return unknown();
   Node node;
+  node.next = source.next;
   node.attribute = source.attribute;
   if (is_time || is_integer) {
     node.kind = is_time ? Op::kTimeRange : Op::kIntegerRange;
@@ -369,7 +392,7 @@ NodeId Compiler::compare_numbers(Comparison op, Operand left, Operand right) {
   node.left = left.node;
   node.right = right.node;
   const NodeId id = append(node);
-  return left.constant && right.constant ? append_truth(program_.truth(id, {}, 0)) : id;
+  return left.constant && right.constant ? append_truth(program_.constant_truth(id)) : id;
 }
 
 NodeId Compiler::compare_texts(Comparison op, NodeId left, NodeId right) {
@@ -383,6 +406,7 @@ NodeId Compiler::compare_texts(Comparison op, NodeId left, NodeId right) {
   node.kind = Op::kCompareText;
   if (program_.nodes[left].kind == Op::kTextColumn && program_.nodes[right].kind == Op::kText) {
     node.kind = Op::kCompareWithText;
+    node.next = program_.nodes[left].next;
     node.attribute = program_.nodes[left].attribute;
     node.right = program_.nodes[right].left;
   }
@@ -447,5 +471,9 @@ Result<Operand> Compiler::between(const Expression& e) {
 }  // namespace
 
 Result<Program> compile(const Expression& condition) { return Compiler().run(condition); }
+
+Result<Program> compile_pair(const Expression& condition, std::vector<AttributeId>& slots) {
+  return Compiler(slots).run(condition);
+}
 
 }  // namespace horatio::predicate

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // One node of a compiled predicate, and the evaluation of those that are comparisons of a column with a
-// constant: the whole of most predicates, so they are inlined into the loop over events.
+// constant: the whole of most predicates, so they are inlined into the loop over events. What a column's
+// value is, a Source says (source.h).
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 
-#include "engine/model/event_batch.h"
+#include "engine/model/schema.h"
 #include "engine/predicate/range.h"
 #include "engine/predicate/truth.h"
 
@@ -54,7 +54,8 @@ struct Node {
   Kind kind = Kind::kTruth;
   Comparison comparison = Comparison::kEqual;
   Truth truth = Truth::kUnknown;
-  AttributeId attribute = 0;
+  bool next = false;          // of a column or time: of the later event of a pair
+  AttributeId attribute = 0;  // of a column: AttributeId; of the earlier event of a pair its slot
   NodeId left = 0, right = 0;
   std::int64_t denominator = 1;  // kIntegerColumn: 10^scale
   Range<std::int64_t> integers;
@@ -64,15 +65,20 @@ struct Node {
 };
 
 // REQUIRES: node.is_leaf().
-inline Truth leaf_truth(const Node& node, const EventBlock& block, std::uint32_t row) {
+template <class Source>
+Truth leaf_truth(const Node& node, Source source) {
   if (node.kind == Node::Kind::kTruth) return node.truth;
-  if (node.kind == Node::Kind::kTimeRange) return truth_of(node.integers.contains(block.time(row)));
-  const ColumnView& column = block.columns[node.attribute];
-  if (column.is_null(row)) return Truth::kUnknown;
-  if (node.kind == Node::Kind::kIntegerRange) return truth_of(node.integers.contains(column.int_at(row)));
-  if (node.kind == Node::Kind::kBoolColumn) return truth_of(column.bool_at(row));
-  const double value = column.float_at(row);
-  return std::isfinite(value) ? truth_of(node.doubles.contains(value)) : Truth::kUnknown;
+  if (node.kind == Node::Kind::kTimeRange) return truth_of(node.integers.contains(source.time(node)));
+  if (node.kind == Node::Kind::kIntegerRange) {
+    const auto value = source.integer(node);
+    return value ? truth_of(node.integers.contains(*value)) : Truth::kUnknown;
+  }
+  if (node.kind == Node::Kind::kBoolColumn) {
+    const auto value = source.boolean(node);
+    return value ? truth_of(*value) : Truth::kUnknown;
+  }
+  const auto value = source.floating(node);
+  return value ? truth_of(node.doubles.contains(*value)) : Truth::kUnknown;
 }
 
 }  // namespace horatio::predicate

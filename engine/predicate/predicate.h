@@ -28,7 +28,7 @@ class Predicate {
   // few nanoseconds for comparisons of columns with constants under AND, OR, NOT; no allocation while values
   // fit 64 bits.
   bool passes(const EventBlock& block, std::uint32_t row) const {
-    return program_.truth(block, row) == predicate::Truth::kTrue;
+    return program_.truth(predicate::RowSource{block, row}) == predicate::Truth::kTrue;
   }
 
  private:

@@ -3,34 +3,13 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 
 namespace horatio::predicate {
 namespace {
 
-Number integer_column(const Node& node, const EventBlock& block, std::uint32_t row) {
-  const ColumnView& column = block.columns[node.attribute];
-  return column.is_null(row) ? Number() : Number::fraction(column.int_at(row), node.denominator);
-}
-
-Number float_column(const Node& node, const EventBlock& block, std::uint32_t row) {
-  const ColumnView& column = block.columns[node.attribute];
-  if (column.is_null(row)) return {};
-  const double value = column.float_at(row);
-  return std::isfinite(value) ? Number::floating(value) : Number();
-}
-
-std::optional<std::int64_t> integer_at(const Node& node, const EventBlock& block, std::uint32_t row) {
-  if (node.kind == Node::Kind::kTime) return block.time(row);
-  const ColumnView& column = block.columns[node.attribute];
-  if (column.is_null(row)) return std::nullopt;
-  return column.int_at(row);
-}
-
-std::optional<double> double_at(const Node& node, const EventBlock& block, std::uint32_t row) {
-  const ColumnView& column = block.columns[node.attribute];
-  if (column.is_null(row) || !std::isfinite(column.float_at(row))) return std::nullopt;
-  return column.float_at(row);
+template <class Source>
+std::optional<std::int64_t> integer_at(const Node& node, Source source) {
+  return node.kind == Node::Kind::kTime ? source.time(node) : source.integer(node);
 }
 
 // Nothing if one is NULL. REQUIRES: no NaN.
@@ -47,81 +26,85 @@ Truth holds_or_unknown(Comparison op, std::optional<std::strong_ordering> order)
 
 }  // namespace
 
-Truth Program::all(const Node& node, const EventBlock& block, std::uint32_t row) const {
+template <class Source>
+Truth Program::all(const Node& node, Source source) const {
   Truth least = Truth::kTrue;
   for (NodeId i = node.left; i < node.right && least != Truth::kFalse; ++i) {
-    least = std::min(least, truth(lists[i], block, row));
+    least = std::min(least, truth(lists[i], source));
   }
   return least;
 }
 
-Truth Program::any(const Node& node, const EventBlock& block, std::uint32_t row) const {
+template <class Source>
+Truth Program::any(const Node& node, Source source) const {
   Truth greatest = Truth::kFalse;
   for (NodeId i = node.left; i < node.right && greatest != Truth::kTrue; ++i) {
-    greatest = std::max(greatest, truth(lists[i], block, row));
+    greatest = std::max(greatest, truth(lists[i], source));
   }
   return greatest;
 }
 
-Truth Program::compare_columns(const Node& node, const EventBlock& block, std::uint32_t row) const {
+template <class Source>
+Truth Program::compare_columns(const Node& node, Source source) const {
   const Node& left = nodes[node.left];
   const Node& right = nodes[node.right];
   return holds_or_unknown(node.comparison,
                           left.kind == Node::Kind::kFloatColumn
-                              ? order_of(double_at(left, block, row), double_at(right, block, row))
-                              : order_of(integer_at(left, block, row), integer_at(right, block, row)));
+                              ? order_of(source.floating(left), source.floating(right))
+                              : order_of(integer_at(left, source), integer_at(right, source)));
 }
 
-Truth Program::compare_with_text(const Node& node, const EventBlock& block, std::uint32_t row) const {
-  const ColumnView& column = block.columns[node.attribute];
-  if (column.is_null(row)) return Truth::kUnknown;
-  const std::string_view value = column.text_at(row);
+template <class Source>
+Truth Program::compare_with_text(const Node& node, Source source) const {
+  const auto value = source.text(node);
+  if (!value) return Truth::kUnknown;
   const std::string_view constant = texts[node.right];
   // Equality, the usual case, need not look at texts of different lengths.
-  if (node.comparison == Comparison::kEqual) return truth_of(value == constant);
-  if (node.comparison == Comparison::kNotEqual) return truth_of(value != constant);
-  return truth_of(holds(node.comparison, value <=> constant));
+  if (node.comparison == Comparison::kEqual) return truth_of(*value == constant);
+  if (node.comparison == Comparison::kNotEqual) return truth_of(*value != constant);
+  return truth_of(holds(node.comparison, *value <=> constant));
 }
 
-Truth Program::compare_nodes(const Node& node, const EventBlock& block, std::uint32_t row) const {
+template <class Source>
+Truth Program::compare_nodes(const Node& node, Source source) const {
   if (node.kind == Node::Kind::kCompareNumbers) {
-    return holds_or_unknown(node.comparison,
-                            compare(number(node.left, block, row), number(node.right, block, row)));
+    return holds_or_unknown(node.comparison, compare(number(node.left, source), number(node.right, source)));
   }
   if (node.kind == Node::Kind::kCompareText) {
-    const auto left = text(node.left, block, row);
-    const auto right = text(node.right, block, row);
+    const auto left = text(node.left, source);
+    const auto right = text(node.right, source);
     if (!left || !right) return Truth::kUnknown;
     return truth_of(holds(node.comparison, *left <=> *right));
   }
-  const Truth left = truth(node.left, block, row);
-  const Truth right = truth(node.right, block, row);
+  const Truth left = truth(node.left, source);
+  const Truth right = truth(node.right, source);
   if (left == Truth::kUnknown || right == Truth::kUnknown) return Truth::kUnknown;
   return truth_of(holds(node.comparison, left <=> right));
 }
 
-Truth Program::composite(const Node& node, const EventBlock& block, std::uint32_t row) const {
+template <class Source>
+Truth Program::composite(const Node& node, Source source) const {
   switch (node.kind) {
     case Node::Kind::kAll:
-      return all(node, block, row);
+      return all(node, source);
     case Node::Kind::kAny:
-      return any(node, block, row);
+      return any(node, source);
     case Node::Kind::kNot:
-      return negation(truth(node.left, block, row));
+      return negation(truth(node.left, source));
     case Node::Kind::kCompareColumns:
-      return compare_columns(node, block, row);
+      return compare_columns(node, source);
     case Node::Kind::kCompareWithText:
-      return compare_with_text(node, block, row);
+      return compare_with_text(node, source);
     case Node::Kind::kCompareNumbers:
     case Node::Kind::kCompareText:
     case Node::Kind::kCompareTruth:
-      return compare_nodes(node, block, row);
+      return compare_nodes(node, source);
     case Node::Kind::kNumberIsNull:
-      return truth_of(number(node.left, block, row).is_null());
+      return truth_of(number(node.left, source).is_null());
     case Node::Kind::kTextIsNull:
-      return truth_of(!text(node.left, block, row));
+      return truth_of(!text(node.left, source));
     case Node::Kind::kTruthIsNull:
-      return truth_of(truth(node.left, block, row) == Truth::kUnknown);
+      return truth_of(truth(node.left, source) == Truth::kUnknown);
     default:
       break;
   }
@@ -129,18 +112,21 @@ Truth Program::composite(const Node& node, const EventBlock& block, std::uint32_
   return Truth::kUnknown;
 }
 
-Number Program::number(NodeId id, const EventBlock& block, std::uint32_t row) const {
+template <class Source>
+Number Program::number(NodeId id, Source source) const {
   const Node& node = nodes[id];
-  const auto operand = [&](NodeId child) { return number(child, block, row); };
+  const auto operand = [&](NodeId child) { return number(child, source); };
   switch (node.kind) {
     case Node::Kind::kNumber:
       return numbers[node.left];
     case Node::Kind::kTime:
-      return Number::integer(block.time(row));
+      return Number::integer(source.time(node));
     case Node::Kind::kIntegerColumn:
-      return integer_column(node, block, row);
+      if (const auto value = source.integer(node)) return Number::fraction(*value, node.denominator);
+      return {};
     case Node::Kind::kFloatColumn:
-      return float_column(node, block, row);
+      if (const auto value = source.floating(node)) return Number::floating(*value);
+      return {};
     case Node::Kind::kToFloat:
       return operand(node.left).to_float();
     case Node::Kind::kNegate:
@@ -162,13 +148,22 @@ Number Program::number(NodeId id, const EventBlock& block, std::uint32_t row) co
   return {};
 }
 
-std::optional<std::string_view> Program::text(NodeId id, const EventBlock& block, std::uint32_t row) const {
+template <class Source>
+std::optional<std::string_view> Program::text(NodeId id, Source source) const {
   const Node& node = nodes[id];
   if (node.kind == Node::Kind::kText) return texts[node.left];
   assert(node.kind == Node::Kind::kTextColumn);
-  const ColumnView& column = block.columns[node.attribute];
-  if (column.is_null(row)) return std::nullopt;
-  return column.text_at(row);
+  return source.text(node);
 }
+
+template Truth Program::composite(const Node&, RowSource) const;
+template Truth Program::composite(const Node&, PairSource) const;
+template Number Program::number(NodeId, RowSource) const;
+template Number Program::number(NodeId, PairSource) const;
+template std::optional<std::string_view> Program::text(NodeId, RowSource) const;
+
+Truth Program::constant_truth(NodeId id) const { return truth(id, RowSource{EventBlock(), 0}); }
+
+Number Program::constant_number(NodeId id) const { return number(id, RowSource{EventBlock(), 0}); }
 
 }  // namespace horatio::predicate

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A compiled predicate: a tree in one flat array, evaluated on a row of a block. Comparisons of a column with
-// a constant are leaves of their own (ranges), so that the usual predicate never builds a Number. Immutable
-// once built; evaluation allocates nothing while values fit 64 bits.
+// A compiled predicate: a tree in one flat array, evaluated on a row of a block or a pair of events.
+// Comparisons of a column with a constant are leaves of their own (ranges), so that the usual predicate never
+// builds a Number. Immutable once built; evaluation allocates nothing while values fit 64 bits.
 #pragma once
 
 #include <cstdint>
@@ -10,23 +10,33 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/model/event_batch.h"
 #include "engine/predicate/node.h"
 #include "engine/predicate/number.h"
+#include "engine/predicate/source.h"
 
 namespace horatio::predicate {
 
 class Program {
  public:
-  Truth truth(const EventBlock& block, std::uint32_t row) const { return truth(root, block, row); }
-
-  // The truth value, number (NULL included) or text (nothing: NULL) of a node. REQUIRES: a node of that sort.
-  Truth truth(NodeId id, const EventBlock& block, std::uint32_t row) const {
-    const Node& node = nodes[id];
-    return node.is_leaf() ? leaf_truth(node, block, row) : composite(node, block, row);
+  // The truth value, number (NULL included) or text (nothing: NULL) of a node. Source: RowSource or
+  // PairSource. REQUIRES: a node of that sort.
+  template <class Source>
+  Truth truth(Source source) const {
+    return truth(root, source);
   }
-  Number number(NodeId id, const EventBlock& block, std::uint32_t row) const;
-  std::optional<std::string_view> text(NodeId id, const EventBlock& block, std::uint32_t row) const;
+  template <class Source>
+  Truth truth(NodeId id, Source source) const {
+    const Node& node = nodes[id];
+    return node.is_leaf() ? leaf_truth(node, source) : composite(node, source);
+  }
+  template <class Source>
+  Number number(NodeId id, Source source) const;
+  template <class Source>
+  std::optional<std::string_view> text(NodeId id, Source source) const;
+
+  // Of nodes that read no event.
+  Truth constant_truth(NodeId id) const;
+  Number constant_number(NodeId id) const;
 
   std::vector<Node> nodes;
   std::vector<NodeId> lists;
@@ -35,12 +45,21 @@ class Program {
   NodeId root = 0;
 
  private:
-  Truth composite(const Node& node, const EventBlock& block, std::uint32_t row) const;
-  Truth all(const Node& node, const EventBlock& block, std::uint32_t row) const;
-  Truth any(const Node& node, const EventBlock& block, std::uint32_t row) const;
-  Truth compare_columns(const Node& node, const EventBlock& block, std::uint32_t row) const;
-  Truth compare_with_text(const Node& node, const EventBlock& block, std::uint32_t row) const;
-  Truth compare_nodes(const Node& node, const EventBlock& block, std::uint32_t row) const;
+  template <class Source>
+  Truth composite(const Node& node, Source source) const;
+  template <class Source>
+  Truth all(const Node& node, Source source) const;
+  template <class Source>
+  Truth any(const Node& node, Source source) const;
+  template <class Source>
+  Truth compare_columns(const Node& node, Source source) const;
+  template <class Source>
+  Truth compare_with_text(const Node& node, Source source) const;
+  template <class Source>
+  Truth compare_nodes(const Node& node, Source source) const;
 };
+
+extern template Truth Program::composite(const Node&, RowSource) const;
+extern template Truth Program::composite(const Node&, PairSource) const;
 
 }  // namespace horatio::predicate

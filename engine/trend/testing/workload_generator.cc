@@ -104,49 +104,55 @@ class QueryGenerator {
     return result;
   }
 
-  std::string aggregate(const std::vector<const WrittenPlace*>& places) {
-    if (places.empty() || dice_.chance(25)) return "COUNT(*)";
-    const WrittenPlace& place = *dice_.pick(places);
-    if (dice_.chance(20)) return absl::StrCat("COUNT(", place.name, ")");
+  struct Written {
+    std::string text;      // the aggregate, or its name
+    bool is_time = false;  // compares with whole numbers only
+  };
+
+  Written aggregate() {
+    if (places_.empty() || dice_.chance(25)) return {"COUNT(*)"};
+    const WrittenPlace& place = *dice_.pick(places_);
+    if (dice_.chance(20)) return {absl::StrCat("COUNT(", place.name, ")")};
     const WrittenColumn& column = dice_.pick(place.type->columns);
     const bool number = column.type == "INT" || column.type == "FLOAT" || column.type.starts_with("DECIMAL");
     std::string function = "COUNT";
     if (number) function = dice_.pick({"COUNT", "SUM", "SUM", "AVG", "AVG", "MIN", "MAX"});
     if (column.type == "TIMESTAMP") function = dice_.pick({"COUNT", "MIN", "MAX"});
-    return absl::StrCat(function, "(", place.name, ".", column.name, ")");
+    return {absl::StrCat(function, "(", place.name, ".", column.name, ")"),
+            column.type == "TIMESTAMP" && function != "COUNT"};
   }
 
   std::string aggregates() {
     places_ = aggregable();
     std::set<std::string> used;
     std::vector<std::string> texts;
-    returned_.clear();
     for (std::size_t i = dice_.between(1, 4); i > 0; --i) {
-      const std::string text = aggregate(places_);
-      if (!used.insert(text).second) continue;
+      const Written written = aggregate();
+      if (!used.insert(written.text).second) continue;
       const bool named = dice_.chance(25);
       const std::string name = absl::StrCat("a", i);
-      texts.push_back(named ? absl::StrCat(text, " AS ", name) : text);
-      returned_.push_back(named && dice_.chance(50) ? name : text);
+      texts.push_back(named ? absl::StrCat(written.text, " AS ", name) : written.text);
+      returned_.push_back({named && dice_.chance(50) ? name : written.text, written.is_time});
     }
     return absl::StrJoin(texts, ", ");
   }
 
   std::string having_comparison() {
-    const std::string read = dice_.chance(60) ? dice_.pick(returned_) : aggregate(places_);
+    const Written read = dice_.chance(60) ? dice_.pick(returned_) : aggregate();
     switch (dice_.below(8)) {
       case 0:
-        return absl::StrCat(read, dice_.pick({" IS NULL", " IS NOT NULL"}));
+        return read.text + dice_.pick({" IS NULL", " IS NOT NULL"});
       case 1:
-        return absl::StrCat(read, dice_.pick({" BETWEEN 1 AND 4", " NOT BETWEEN 0 AND 2"}));
+        return read.text + dice_.pick({" BETWEEN 1 AND 4", " NOT BETWEEN 0 AND 2"});
       case 2:
-        return absl::StrCat(read, dice_.pick({" IN (1, 3, 7)", " NOT IN (1, 2)"}));
+        return read.text + dice_.pick({" IN (1, 3, 7)", " NOT IN (1, 2)"});
       case 3:
         return absl::StrCat("COUNT(*) + 1 ", dice_.pick({"<", ">", "<="}), " ", dice_.pick({"3", "8"}),
                             " * 2");
       default:
-        return absl::StrCat(read, " ", dice_.pick({">", ">=", "<", "<=", "=", "<>"}), " ",
-                            dice_.pick({"0", "1", "2", "5", "0.5", "1.5", "-1", "20"}));
+        return absl::StrCat(read.text, " ", dice_.pick({">", ">=", "<", "<=", "=", "<>"}), " ",
+                            read.is_time ? dice_.pick({"0", "2", "-1"})
+                                         : dice_.pick({"0", "1", "2", "5", "0.5", "1.5", "-1", "20"}));
     }
   }
 
@@ -204,7 +210,7 @@ class QueryGenerator {
   std::size_t longest_lasting_ = 0;
   bool bindings_ = false;
   std::vector<const WrittenPlace*> places_;  // that aggregates may name
-  std::vector<std::string> returned_;        // as HAVING can call them
+  std::vector<Written> returned_;            // as HAVING can call them
 };
 
 }  // namespace

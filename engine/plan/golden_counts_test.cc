@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The golden counts of the language that SEQ, repetition and nested groups cover.
+// The golden counts of the language.
 #include <boost/test/unit_test.hpp>
 #include <string>
 #include <string_view>
@@ -77,8 +77,23 @@ BOOST_AUTO_TEST_CASE(iterated_seq_a_plus_b_on_aabab_is_13) {
   BOOST_TEST(count("(SEQ(A+, B))+", "AABAB") == "13");
 }
 
-BOOST_AUTO_TEST_CASE(two_kleene_places_of_one_type_on_aaa_are_4_trends) {
+BOOST_AUTO_TEST_CASE(two_kleene_places_of_one_type_on_aaa_are_4_trends_and_5_bindings) {
   BOOST_TEST(count("SEQ(A+ x, A+ y)", "AAA") == "4");
+  BOOST_TEST(count("SEQ(A+ x, A+ y)", testing::letters("AAA"), "COUNT BINDINGS") == "5");
+}
+
+BOOST_AUTO_TEST_CASE(iterations_are_not_told_apart) {
+  BOOST_TEST(count("(A{1,2})+", "AA") == "3");
+  BOOST_TEST(count("(A{1,2})+", testing::letters("AA"), "COUNT BINDINGS") == "3");
+}
+
+BOOST_AUTO_TEST_CASE(a_not_in_an_iteration_stands_between_the_trends_events_around_it) {
+  BOOST_TEST(count("SEQ(C, (SEQ(NOT D, A))+)", "DCA") == "1");
+  BOOST_TEST(count("SEQ((SEQ(A, NOT D))+, B)", "ABD") == "1");
+}
+
+BOOST_AUTO_TEST_CASE(match_next_is_judged_on_all_bindings_of_the_partial_trend) {
+  BOOST_TEST(count("SEQ(A, C) OR SEQ(A a2, B, C c2)", testing::letters("ABC"), "MATCH NEXT") == "1");
 }
 
 }  // namespace

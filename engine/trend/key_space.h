@@ -7,10 +7,13 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <span>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "absl/container/node_hash_map.h"
+#include "engine/trend/cells.h"
+#include "engine/trend/evaluator.h"
 #include "engine/trend/key_encoding.h"
 #include "engine/trend/open_windows.h"
 #include "engine/trend/partition_table.h"
@@ -21,13 +24,27 @@ namespace horatio::trend {
 
 struct KeySpace;
 
+// WITHIN n EVENTS: one group's events are numbered for as long as the query runs.
+struct EventGroup {
+  KeyGroup key_group = 0;
+  std::int64_t next = 0;                    // number of the next event
+  std::map<std::int64_t, OpenWindow> open;  // by window: those that may still get events
+};
+
 // A query at work.
 struct RunningQuery {
-  RunningQuery(TrendQuery compiled, QueryId number)
-      : trend(std::move(compiled)), id(number), windows(trend.query().window) {}
+  RunningQuery(std::unique_ptr<TrendQuery> compiled, QueryId number, std::unique_ptr<Evaluator> evaluates,
+               std::size_t largest_number)
+      : trend(std::move(compiled)),
+        id(number),
+        evaluator(std::move(evaluates)),
+        cells(trend->query(), trend->components(), largest_number),
+        windows(trend->query().window) {}
 
-  TrendQuery trend;
+  std::unique_ptr<TrendQuery> trend;  // the evaluator refers to it
   QueryId id;
+  std::unique_ptr<Evaluator> evaluator;
+  CellMaker cells;
   WindowCursor windows;
   std::uint32_t rank = 0;  // by name among the queries of the processor
   KeySpace* space = nullptr;
@@ -41,67 +58,83 @@ struct RunningQuery {
   std::int64_t newest_number = 0;
   OpenWindow* newest = nullptr;
 
-  std::size_t states() const { return trend.automaton().states(); }
-  std::uint64_t ends() const { return trend.automaton().ends(); }
-  bool bounded() const { return trend.query().window.has_value(); }
+  absl::node_hash_map<std::string, EventGroup> event_groups;  // by the GROUP BY part of the key
+
+  // EMIT EMPTY WINDOWS without GROUP BY: the newest window that held an event, and its key group.
+  std::optional<std::int64_t> newest_filled;
+  KeyGroup filled_key_group = 0;
+
+  const Query& query() const { return trend->query(); }
+  bool bounded() const { return query().window.has_value(); }
+  bool of_events() const { return bounded() && query().window->of_events; }
+  bool by_time() const { return bounded() && !query().window->of_events; }
+  bool fills_gaps() const { return query().emit_empty_windows && by_time() && query().group_by.empty(); }
+  bool is_contiguous() const { return query().selection == Selection::kContiguous; }
+
   WindowBounds bounds(std::int64_t window) const {
-    return bounded() ? bounds_of(*trend.query().window, window) : WindowBounds{0, 0};
+    return bounded() ? bounds_of(*query().window, window) : WindowBounds{0, 0};
   }
+  // The window's end as a time; kEndOfTime where it has none.
+  Timestamp end_time(std::int64_t window) const { return by_time() ? bounds(window).end : kEndOfTime; }
   // The first window that counts in the key group, by not_before.
   std::int64_t first_window(KeyGroup key_group) const {
     const auto fence = not_before.find(key_group);
-    if (fence == not_before.end()) return INT64_MIN;
-    return bounded() ? windows_of(*trend.query().window, fence->second).last + 1 : INT64_MAX;
+    if (fence == not_before.end() || of_events()) return INT64_MIN;
+    return bounded() ? windows_of(*query().window, fence->second).last + 1 : INT64_MAX;
+  }
+  // Windows of events begin with the first event behind the fence.
+  bool is_fenced(KeyGroup key_group, Timestamp time) const {
+    if (not_before.empty() || !of_events()) return false;
+    const auto fence = not_before.find(key_group);
+    return fence != not_before.end() && time <= fence->second;
   }
   // Forgets the fences of windows that are all over by the watermark.
   void drop_fences(Timestamp watermark) {
-    if (not_before.empty() || !bounded()) return;
-    const Timestamp size = trend.query().window->size;
+    if (not_before.empty() || !by_time()) return;
+    const Timestamp size = query().window->size;
     std::erase_if(not_before, [&](const auto& fence) {
       return watermark >= INT64_MIN + size && fence.second <= watermark - size;
     });
   }
-  WindowKey window_key(std::int64_t window, bool live) const {
-    const WindowBounds limits = bounds(window);
-    return {live, !bounded(), limits.end, limits.start, rank};
+  // `completed`: when a window of events got its last one.
+  WindowKey window_key(std::int64_t window, bool live, Timestamp completed) const {
+    if (by_time()) {
+      const WindowBounds limits = bounds(window);
+      return {live, false, limits.end, limits.start, rank};
+    }
+    if (completed == kEndOfTime) return {live, true, 0, window, rank};
+    return {live, false, completed + 1, window, rank};
   }
 };
 
-// A query that wants the events of a type.
-struct Subscriber {
-  RunningQuery* query = nullptr;
-  bool conditional = false;     // its moves depend on predicates
-  bool starts = false;          // if not conditional: some move starts a trend
-  std::span<const Move> moves;  // if not conditional
-};
-
-inline bool starts_a_trend(std::span<const Move> moves) {
-  return std::any_of(moves.begin(), moves.end(), [](const Move& move) { return move.starts; });
-}
-
 struct KeySpace {
-  KeySpace(KeyEncoding keys, std::vector<RunningQuery*> members, std::size_t types)
+  KeySpace(KeyEncoding keys, bool canonical_order, std::vector<RunningQuery*> members, const Schema& schema)
       : encoding(std::move(keys)),
+        canonical(canonical_order),
         queries(std::move(members)),
-        by_type(types),
+        by_type(schema.types.size()),
         partitions(queries.size(), encoding.attributes().size() > encoding.group_attributes()) {
-    std::vector<Move> scratch;
-    for (RunningQuery* query : queries) {
-      for (std::size_t type = 0; type < types; ++type) {
-        const auto id = static_cast<TypeId>(type);
-        const TrendAutomaton& automaton = query->trend.automaton();
-        if (!automaton.uses(id)) continue;
-        Subscriber subscriber{query, query->trend.conditional(id), false, {}};
-        if (!subscriber.conditional) subscriber.moves = automaton.moves(id, 0, scratch);
-        subscriber.starts = starts_a_trend(subscriber.moves);
-        by_type[type].push_back(subscriber);
+    for (std::size_t type = 0; type < by_type.size(); ++type) {
+      const auto id = static_cast<TypeId>(type);
+      for (RunningQuery* query : queries) {
+        if (query->trend->in_pattern(id) || (query->is_contiguous() && carries_keys(id))) {
+          by_type[type].push_back(query);
+        }
       }
     }
   }
 
+  // Whether events of the type have a key.
+  bool carries_keys(TypeId type) const {
+    const auto& attributes = encoding.attributes();
+    return std::all_of(attributes.begin(), attributes.end(),
+                       [type](const KeyAttribute& key) { return key.of_type[type].has_value(); });
+  }
+
   KeyEncoding encoding;
-  std::vector<RunningQuery*> queries;            // by slot
-  std::vector<std::vector<Subscriber>> by_type;  // those with a place of the type
+  bool canonical;                                   // events of one time in an order of their own (rule 11)
+  std::vector<RunningQuery*> queries;               // by slot
+  std::vector<std::vector<RunningQuery*>> by_type;  // those that want the events of a type
   PartitionTable partitions;
 };
 

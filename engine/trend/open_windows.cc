@@ -7,7 +7,7 @@ namespace horatio::trend {
 namespace {
 
 // Whole keys compare first by group, since every attribute delimits itself.
-bool before(const Lane* left, const Lane* right) { return left->partition()->key < right->partition()->key; }
+bool before(const Lane* left, const Lane* right) { return left->partition->key < right->partition->key; }
 
 }  // namespace
 

@@ -26,12 +26,7 @@ void shrink(Table& table) {
 }  // namespace
 
 PartitionTable::~PartitionTable() {
-  for (Partition* partition : partitions_) {
-    for (std::size_t slot = 0; slot < slots_; ++slot) {
-      while (partition->lists[slot].head != nullptr) Lane::free(partition->lists[slot].pop());
-    }
-    delete partition;
-  }
+  for (Partition* partition : partitions_) delete partition;
 }
 
 Partition* PartitionTable::create(std::string_view key, std::size_t group_bytes, KeyGroup key_group) {

@@ -36,7 +36,7 @@ class PartitionTable {
  public:
   // `equivalence`: keys have a part beyond the group, so that a group may have several partitions.
   PartitionTable(std::size_t slots, bool equivalence) : slots_(slots), equivalence_(equivalence) {}
-  ~PartitionTable();
+  ~PartitionTable();  // lanes must be gone
   PartitionTable(const PartitionTable&) = delete;
   PartitionTable& operator=(const PartitionTable&) = delete;
 
@@ -51,6 +51,11 @@ class PartitionTable {
   // the caller adds a lane.
   Partition* create(std::string_view key, std::size_t group_bytes, KeyGroup key_group);
   void drop(Partition* partition);  // REQUIRES: no lanes
+
+  template <class Visit>
+  void for_each(Visit visit) {
+    for (Partition* partition : partitions_) visit(*partition);
+  }
 
   // The key group that a group lives under. REQUIRES: it has a partition.
   KeyGroup key_group_of(std::string_view group) const;

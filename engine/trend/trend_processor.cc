@@ -3,11 +3,15 @@
 
 #include <algorithm>
 #include <cassert>
-#include <numeric>
 #include <utility>
+
+#include "engine/trend/canonical_order.h"
+#include "engine/trend/evaluators.h"
 
 namespace horatio {
 
+using trend::Evaluator;
+using trend::EventGroup;
 using trend::KeySpace;
 using trend::Lane;
 using trend::LaneList;
@@ -22,25 +26,19 @@ namespace {
 constexpr std::size_t kAllocation = 16;  // what the allocator adds to a block
 constexpr std::size_t kWindowBytes = sizeof(trend::OpenWindows::value_type) + 4 * sizeof(void*) + kAllocation;
 
-Cell count_cell(const SaturatingCount& count) {
-  Cell cell;
-  if (count.overflowed()) {
-    cell.status = CellStatus::kOverflow;
-  } else {
-    cell.value = count.value();
-  }
-  return cell;
-}
-
 }  // namespace
 
 Result<std::unique_ptr<TrendProcessor>> TrendProcessor::make(std::shared_ptr<const Workload> workload,
-                                                             std::span<const QueryId> queries) {
+                                                             std::span<const QueryId> queries,
+                                                             const TrendOptions& options) {
   std::vector<std::unique_ptr<RunningQuery>> running;
   for (const QueryId id : queries) {
-    Result<TrendQuery> compiled = TrendQuery::compile(workload->queries[id]);
+    Result<TrendQuery> compiled = TrendQuery::compile(workload->queries[id], workload->schema);
     if (!compiled.ok()) return compiled.error();
-    running.push_back(std::make_unique<RunningQuery>(std::move(*compiled), id));
+    auto query = std::make_unique<TrendQuery>(std::move(*compiled));
+    auto evaluator = trend::make_evaluator(*query, options.enumerate, options.largest_number);
+    running.push_back(
+        std::make_unique<RunningQuery>(std::move(query), id, std::move(evaluator), options.largest_number));
   }
   return std::unique_ptr<TrendProcessor>(new TrendProcessor(std::move(workload), std::move(running)));
 }
@@ -52,10 +50,23 @@ TrendProcessor::TrendProcessor(std::shared_ptr<const Workload> workload,
   form_key_spaces();
 }
 
+TrendProcessor::~TrendProcessor() {
+  const auto free_lanes = [](RunningQuery& query, Partition& partition) {
+    for (Lane* lane = partition.lists[query.slot].head; lane != nullptr;) {
+      query.evaluator->free(std::exchange(lane, lane->next));
+    }
+  };
+  for (const auto& space : spaces_) {
+    for (RunningQuery* query : space->queries) {
+      space->partitions.for_each([&](Partition& partition) { free_lanes(*query, partition); });
+    }
+  }
+}
+
 void TrendProcessor::rank_queries() {
   for (const auto& query : queries_) by_rank_.push_back(query.get());
   std::stable_sort(by_rank_.begin(), by_rank_.end(), [](const RunningQuery* left, const RunningQuery* right) {
-    return left->trend.query().name < right->trend.query().name;
+    return left->query().name < right->query().name;
   });
   for (std::size_t rank = 0; rank < by_rank_.size(); ++rank) {
     by_rank_[rank]->rank = static_cast<std::uint32_t>(rank);
@@ -63,144 +74,213 @@ void TrendProcessor::rank_queries() {
 }
 
 void TrendProcessor::form_key_spaces() {
-  std::vector<std::vector<RunningQuery*>> classes;
-  std::vector<trend::KeyEncoding> encodings;
+  std::vector<std::vector<RunningQuery*>> members;
+  std::vector<std::pair<trend::KeyEncoding, bool>> classes;  // keys, canonical order
   for (const auto& running : queries_) {
-    const Query& query = running->trend.query();
-    const auto known = std::find_if(encodings.begin(), encodings.end(), [&](const trend::KeyEncoding& keys) {
-      return keys.same(query.group_by, query.equivalence);
+    const Query& query = running->query();
+    const bool canonical = running->trend->needs_canonical_order() && !running->of_events();
+    const auto known = std::find_if(classes.begin(), classes.end(), [&](const auto& other) {
+      return other.second == canonical && other.first.same(query.group_by, query.equivalence);
     });
-    const auto index = static_cast<std::size_t>(known - encodings.begin());
-    if (known == encodings.end()) {
-      encodings.emplace_back(query.group_by, query.equivalence);
-      classes.emplace_back();
+    const auto index = static_cast<std::size_t>(known - classes.begin());
+    if (known == classes.end()) {
+      classes.emplace_back(trend::KeyEncoding(query.group_by, query.equivalence), canonical);
+      members.emplace_back();
     }
-    running->slot = static_cast<std::uint32_t>(classes[index].size());
-    classes[index].push_back(running.get());
+    running->slot = static_cast<std::uint32_t>(members[index].size());
+    members[index].push_back(running.get());
   }
   for (std::size_t i = 0; i < classes.size(); ++i) {
-    spaces_.push_back(std::make_unique<KeySpace>(std::move(encodings[i]), std::move(classes[i]),
-                                                 workload_->schema.types.size()));
+    spaces_.push_back(std::make_unique<KeySpace>(std::move(classes[i].first), classes[i].second,
+                                                 std::move(members[i]), workload_->schema));
     for (RunningQuery* query : spaces_.back()->queries) query->space = spaces_.back().get();
   }
 }
 
 Status TrendProcessor::apply(KeyGroup key_group, std::span<const EventRef> events) {
+  bool ordered = false;
   for (const auto& space : spaces_) {
-    if (Status applied = apply(*space, key_group, events); !applied.ok()) return applied;
+    if (space->canonical && !std::exchange(ordered, true)) trend::order_canonically(events, ordered_);
+    const std::span<const EventRef> in_order =
+        space->canonical ? std::span<const EventRef>(ordered_) : events;
+    if (Status applied = apply(*space, key_group, in_order); !applied.ok()) return applied;
   }
   return {};
 }
 
 Status TrendProcessor::apply(KeySpace& space, KeyGroup key_group, std::span<const EventRef> events) {
   for (const EventRef& event : events) {
-    const std::vector<trend::Subscriber>& subscribers = space.by_type[event.type()];
-    if (subscribers.empty()) continue;
+    if (space.by_type[event.type()].empty()) continue;
     if (!space.encoding.encode(*event.block, event.row, key_, group_bytes_)) {
-      left_out_ += subscribers.size();
-    } else if (const RunningQuery* refused = apply(space, key_group, event); refused != nullptr) {
-      return conflict(*refused, key_group);
+      left_out_ += left_out_of(space, event.type());
+    } else if (Status applied = apply(space, key_group, event); !applied.ok()) {
+      return applied;
     }
   }
   return {};
 }
 
-const RunningQuery* TrendProcessor::apply(KeySpace& space, KeyGroup key_group, const EventRef& event) {
-  Partition* partition = nullptr;
-  bool looked_up = false;
-  for (const trend::Subscriber& subscriber : space.by_type[event.type()]) {
-    RunningQuery& query = *subscriber.query;
-    std::span<const Move> moves = subscriber.moves;
-    bool starts = subscriber.starts;
-    if (subscriber.conditional) {
-      moves = query.trend.moves(*event.block, event.row, scratch_);
-      if (moves.empty()) continue;
-      starts = trend::starts_a_trend(moves);
-    }
-    if (!looked_up) {
-      partition = space.partitions.find(key_);
-      looked_up = true;
-      if (partition != nullptr && partition->key_group != key_group) return &query;
-    }
-    if (partition == nullptr && !starts) continue;
-    WindowRange range = query.windows.at(event.time);
-    if (!query.not_before.empty()) range.first = std::max(range.first, query.first_window(key_group));
-    if (range.first > range.last) continue;
-    if (partition == nullptr) partition = space.partitions.create(key_, group_bytes_, key_group);
-    if (partition == nullptr) return &query;
-    if (starts) open_lanes(query, *partition, range);
-    extend(query, partition->lists[query.slot], moves, event.time, range.first);
+std::uint64_t TrendProcessor::left_out_of(const KeySpace& space, TypeId type) const {
+  const auto& queries = space.by_type[type];
+  return static_cast<std::uint64_t>(
+      std::count_if(queries.begin(), queries.end(),
+                    [type](const RunningQuery* query) { return query->trend->in_pattern(type); }));
+}
+
+Status TrendProcessor::apply(KeySpace& space, KeyGroup key_group, const EventRef& event) {
+  Partition* partition = space.partitions.find(key_);
+  if (partition != nullptr && partition->key_group != key_group) {
+    return conflict(*space.by_type[event.type()].front(), key_group);
   }
-  return nullptr;
+  for (RunningQuery* query : space.by_type[event.type()]) {
+    if (Status applied = apply(*query, key_group, event, partition); !applied.ok()) return applied;
+  }
+  return {};
+}
+
+Status TrendProcessor::apply(RunningQuery& query, KeyGroup key_group, const EventRef& event,
+                             Partition*& partition) {
+  const Evaluator::Effect effect = query.evaluator->prepare(event);
+  const bool shows = query.query().emit_empty_windows && query.trend->in_pattern(event.type());
+  const bool opens = effect == Evaluator::Effect::kOpens || shows;
+  if (query.of_events()) return apply_numbered(query, key_group, event, opens, partition);
+  if (!opens && (effect == Evaluator::Effect::kNone || partition == nullptr)) return {};
+  return apply_in(query, key_group, query.windows.at(event.time), opens, partition);
+}
+
+// WITHIN n EVENTS: events of the pattern's types get the next number of their group. Others (that only break
+// contiguity) lie before the next number.
+Status TrendProcessor::apply_numbered(RunningQuery& query, KeyGroup key_group, const EventRef& event,
+                                      bool opens, Partition*& partition) {
+  if (query.is_fenced(key_group, event.time)) return {};
+  const std::string_view group = std::string_view(key_).substr(0, group_bytes_);
+  EventGroup& counter =
+      query.event_groups.try_emplace(std::string(group), EventGroup{key_group, 0, {}}).first->second;
+  if (counter.key_group != key_group) return conflict(query, key_group);
+  if (Status applied = apply_in(query, key_group, query.windows.at(counter.next), opens, partition);
+      !applied.ok()) {
+    return applied;
+  }
+  if (!query.trend->in_pattern(event.type())) return {};
+  const std::int64_t end = ++counter.next;
+  const WindowSpec& spec = *query.query().window;
+  if (end < spec.size || (end - spec.size) % spec.slide != 0) return {};
+  const auto closed = counter.open.find((end - spec.size) / spec.slide);
+  if (closed == counter.open.end()) return {};
+  complete(query, std::move(closed->second), event.time);
+  counter.open.erase(closed);
+  return {};
+}
+
+void TrendProcessor::complete(RunningQuery& query, OpenWindow&& window, Timestamp time) {
+  const std::int64_t number = window.lanes().front()->window;
+  for (Lane* lane : window.lanes()) lane->completed = time;
+  window_bytes_ -= window.bytes();
+  const auto [entry, fresh] = windows_.try_emplace(query.window_key(number, true, time));
+  window_bytes_ += fresh ? kWindowBytes : 0;
+  window_bytes_ -= entry->second.bytes();
+  entry->second.add_all(std::move(window));
+  window_bytes_ += entry->second.bytes();
+}
+
+Status TrendProcessor::apply_in(RunningQuery& query, KeyGroup key_group, const WindowRange& windows,
+                                bool opens, Partition*& partition) {
+  WindowRange range = windows;
+  if (!query.not_before.empty()) range.first = std::max(range.first, query.first_window(key_group));
+  if (range.first > range.last || (partition == nullptr && !opens)) return {};
+  if (partition == nullptr) partition = query.space->partitions.create(key_, group_bytes_, key_group);
+  if (partition == nullptr) return conflict(query, key_group);
+  if (opens) open_lanes(query, *partition, range);
+  LaneList& lanes = partition->lists[query.slot];
+  while (lanes.live != nullptr && lanes.live->window < range.first) lanes.live = lanes.live->next;
+  return lanes.live == nullptr ? Status() : query.evaluator->apply(lanes.live);
 }
 
 Error TrendProcessor::conflict(const RunningQuery& query, KeyGroup key_group) const {
   const KeySpace& space = *query.space;
   std::string attributes;
-  for (const KeyAttribute& attribute : query.trend.query().group_by) {
+  for (const KeyAttribute& attribute : query.query().group_by) {
     attributes += (attributes.empty() ? "" : ", ") + attribute.name;
   }
   const std::string_view group = std::string_view(key_).substr(0, group_bytes_);
+  const auto numbered = query.event_groups.find(std::string(group));
+  const KeyGroup other = numbered != query.event_groups.end() ? numbered->second.key_group
+                                                              : space.partitions.key_group_of(group);
   return Error{
       ErrorCode::kKeyGroupConflict,
-      "query " + query.trend.query().name + ": events of one group of GROUP BY " +
-          (attributes.empty() ? "(none)" : attributes) + " arrive under key group " +
-          std::to_string(space.partitions.key_group_of(group)) + " and under key group " +
-          std::to_string(key_group),
+      "query " + query.query().name + ": events of one group of GROUP BY " +
+          (attributes.empty() ? "(none)" : attributes) + " arrive under key group " + std::to_string(other) +
+          " and under key group " + std::to_string(key_group),
       "key the stream by attributes that are all in GROUP BY and declare them with keyedBy; a query without "
       "GROUP BY needs a stream that is not split",
-      query.trend.query().place};
-}
-
-void TrendProcessor::extend(RunningQuery& query, LaneList& lanes, std::span<const Move> moves, Timestamp time,
-                            std::int64_t first_window) {
-  Lane* lane = lanes.live;
-  while (lane != nullptr && lane->window() < first_window) lane = lane->next;
-  lanes.live = lane;
-  if (query.trend.strict()) {
-    for (; lane != nullptr; lane = lane->next) lane->add_strict(moves, time);
-  } else {
-    for (; lane != nullptr; lane = lane->next) lane->add_arrival(moves);
-  }
+      query.query().place};
 }
 
 void TrendProcessor::open_lanes(RunningQuery& query, Partition& partition, const WindowRange& range) {
   LaneList& lanes = partition.lists[query.slot];
   std::int64_t window = range.first;
   if (lanes.live != nullptr) {
-    if (lanes.tail->window() >= range.last) return;
-    window = std::max(window, lanes.tail->window() + 1);
+    if (lanes.tail->window >= range.last) return;
+    window = std::max(window, lanes.tail->window + 1);
   }
+  if (query.fills_gaps()) fill_gap(query, window, partition.key_group);
   for (; window <= range.last; ++window) {
-    Lane* lane = Lane::make(&partition, window, query.states(), query.trend.strict());
-    add_lane(query, partition, lane);
+    Lane* lane = query.evaluator->open(&partition, window);
+    add_lane(query, lane);
+    if (query.fills_gaps()) query.newest_filled = std::max(query.newest_filled.value_or(window), window);
   }
 }
 
-void TrendProcessor::add_lane(RunningQuery& query, Partition& partition, Lane* lane) {
-  partition.lists[query.slot].append(lane);
-  ++partition.lanes;
-  lane_bytes_ += Lane::bytes(query.states(), query.trend.strict()) + kAllocation;
-  OpenWindow& window = open_window(query, lane->window(), !lane->due);
+// Windows between the last that held an event and the one that opens now are reported as empty.
+void TrendProcessor::fill_gap(RunningQuery& query, std::int64_t window, KeyGroup key_group) {
+  query.filled_key_group = key_group;
+  if (query.newest_filled && *query.newest_filled + 1 < window) {
+    add_gap(query, {*query.newest_filled + 1, window - 1});
+  }
+}
+
+void TrendProcessor::add_gap(RunningQuery& query, const OpenWindow::Gap& gap) {
+  const auto [entry, fresh] = windows_.try_emplace(query.window_key(gap.number, true, kEndOfTime));
+  if (fresh) window_bytes_ += kWindowBytes;
+  entry->second.gap = gap;
+}
+
+void TrendProcessor::add_lane(RunningQuery& query, Lane* lane) {
+  lane->partition->lists[query.slot].append(lane);
+  ++lane->partition->lanes;
+  OpenWindow& window = window_of(query, *lane);
   window_bytes_ -= window.bytes();
   window.add(lane);
   window_bytes_ += window.bytes();
 }
 
-OpenWindow& TrendProcessor::open_window(RunningQuery& query, std::int64_t number, bool live) {
-  if (query.newest == nullptr || query.newest_number != number || !live) {
-    const auto [entry, fresh] = windows_.try_emplace(query.window_key(number, live));
+OpenWindow& TrendProcessor::window_of(RunningQuery& query, const Lane& lane) {
+  if (query.of_events() && lane.completed == kEndOfTime && !lane.due) {
+    const std::string group(lane.partition->group());
+    return query.event_groups.try_emplace(group, EventGroup{lane.partition->key_group, 0, {}})
+        .first->second.open[lane.window];
+  }
+  if (query.newest == nullptr || query.newest_number != lane.window || lane.due || query.of_events()) {
+    const auto [entry, fresh] =
+        windows_.try_emplace(query.window_key(lane.window, !lane.due, lane.completed));
     if (fresh) window_bytes_ += kWindowBytes;
-    if (!live) return entry->second;
+    if (lane.due || query.of_events()) return entry->second;
     query.newest = &entry->second;
-    query.newest_number = number;
+    query.newest_number = lane.window;
   }
   return *query.newest;
 }
 
 void TrendProcessor::advance(Timestamp watermark) {
   watermark_ = watermark;
-  for (const auto& query : queries_) query->drop_fences(watermark);
+  for (const auto& query : queries_) {
+    query->drop_fences(watermark);
+    if (watermark != kEndOfTime) continue;
+    for (auto& [group, counter] : query->event_groups) {
+      for (auto& [number, window] : counter.open) complete(*query, std::move(window), kEndOfTime);
+      counter.open.clear();
+    }
+  }
 }
 
 bool TrendProcessor::is_due(const WindowKey& key) const {
@@ -213,40 +293,78 @@ bool TrendProcessor::emit(ResultSink& sink, std::size_t max_rows) {
   std::size_t steps = 4 * max_rows + 1024;  // lanes looked at, with and without a row
   while (!windows_.empty() && is_due(windows_.begin()->first)) {
     const auto first = windows_.begin();
-    if (first->second.empty()) {
+    if (first->second.empty() && !first->second.gap) {
       drop_window(first);
       continue;
     }
     if (rows == max_rows || steps == 0 || !first->second.order(steps)) return false;
-    if (emit_lane(*by_rank_[first->first.rank], first->second, first->first, sink)) ++rows;
+    RunningQuery& query = *by_rank_[first->first.rank];
+    const bool emitted = first->second.gap ? emit_gap(first, sink) : emit_lane(query, first->second, sink);
+    if (emitted) ++rows;
     if (steps > 0) --steps;
   }
   return true;
 }
 
+// One row of a run of windows without events; the rest of the run waits for its turn.
+bool TrendProcessor::emit_gap(trend::OpenWindows::iterator entry, ResultSink& sink) {
+  RunningQuery& query = *by_rank_[entry->first.rank];
+  const OpenWindow::Gap gap = *entry->second.gap;
+  drop_window(entry);
+  totals_.clear(query.trend->components(), query.trend->arithmetic());
+  const bool emitted = emit_row(query, gap.number, kEndOfTime, query.filled_key_group, {}, sink);
+  if (gap.number < gap.through) add_gap(query, {gap.number + 1, gap.through});
+  return emitted;
+}
+
 // Takes the lane with the smallest key off the window. All lanes of a group follow each other; each hands its
-// trends on to the next, so that between two calls the lanes hold all that is not emitted yet, and a snapshot
+// totals on to the next, so that between two calls the lanes hold all that is not emitted yet, and a snapshot
 // is right at any moment. True if a row was handed over.
-bool TrendProcessor::emit_lane(RunningQuery& query, OpenWindow& window, const WindowKey& key,
-                               ResultSink& sink) {
+bool TrendProcessor::emit_lane(RunningQuery& query, OpenWindow& window, ResultSink& sink) {
   Lane* lane = window.top();
-  const SaturatingCount count = lane->total(query.ends());
+  query.evaluator->total(*lane, query.end_time(lane->window), totals_);
+  if (lane->carried != nullptr) {
+    lane->carried->add(totals_, query.trend->components());
+    std::swap(*lane->carried, totals_);
+  }
   window.pop();
   bool emitted = false;
-  if (!window.empty() && window.top()->partition()->group() == lane->partition()->group()) {
-    window.top()->absorb(count, query.ends());
-  } else if (!count.is_zero()) {
-    row_.query = query.id;
-    row_.window.reset();
-    if (!key.unbounded) row_.window = WindowBounds{key.start, key.end};
-    row_.key_group = lane->partition()->key_group;
-    row_.group = query.space->encoding.group(lane->partition()->key);
-    row_.cells.assign(query.trend.query().aggregates.size(), count_cell(count));
-    sink.accept(row_);
-    emitted = true;
+  if (!window.empty() && window.top()->window == lane->window &&
+      window.top()->partition->group() == lane->partition->group()) {
+    window.top()->carried = std::make_unique<trend::Totals>(totals_);
+  } else {
+    emitted = emit_row(query, lane->window, lane->completed, lane->partition->key_group,
+                       query.space->encoding.group(lane->partition->key), sink);
   }
   release(query, lane);
   return emitted;
+}
+
+bool TrendProcessor::emit_row(RunningQuery& query, std::int64_t window, Timestamp completed,
+                              KeyGroup key_group, std::vector<Value> group, ResultSink& sink) {
+  if (trend::is_zero(totals_.trends) && !query.query().emit_empty_windows) return false;
+  if (!passes_having(query)) return false;
+  row_.query = query.id;
+  row_.window.reset();
+  if (query.bounded()) row_.window = query.bounds(window);
+  row_.time.reset();
+  if (query.of_events()) row_.time = completed;
+  row_.key_group = key_group;
+  row_.group = std::move(group);
+  row_.cells.clear();
+  for (std::size_t i = 0; i < query.query().aggregates.size(); ++i) {
+    row_.cells.push_back(query.cells.cell(i, totals_));
+  }
+  sink.accept(row_);
+  return true;
+}
+
+bool TrendProcessor::passes_having(const RunningQuery& query) const {
+  if (!query.trend->having()) return true;
+  having_values_.clear();
+  const std::size_t aggregates = query.query().aggregates.size() + query.query().hidden.size();
+  for (std::size_t i = 0; i < aggregates; ++i) having_values_.push_back(query.cells.having_value(i, totals_));
+  return query.trend->having()->emits(having_values_);
 }
 
 void TrendProcessor::drop_window(trend::OpenWindows::iterator window) {
@@ -257,16 +375,18 @@ void TrendProcessor::drop_window(trend::OpenWindows::iterator window) {
 }
 
 void TrendProcessor::release(RunningQuery& query, Lane* lane) {
-  Partition* partition = lane->partition();
-  [[maybe_unused]] Lane* popped = partition->lists[query.slot].pop();
-  assert(popped == lane);
-  Lane::free(lane);
-  lane_bytes_ -= Lane::bytes(query.states(), query.trend.strict()) + kAllocation;
+  Partition* partition = lane->partition;
+  partition->lists[query.slot].remove(lane);
+  query.evaluator->free(lane);
   if (--partition->lanes == 0) query.space->partitions.drop(partition);
 }
 
 std::size_t TrendProcessor::bytes() const {
-  std::size_t total = lane_bytes_ + window_bytes_;
+  std::size_t total = window_bytes_ + ordered_.capacity() * sizeof(EventRef);
+  for (const auto& query : queries_) {
+    total += query->evaluator->bytes();
+    total += query->event_groups.size() * (sizeof(std::pair<std::string, EventGroup>) + 2 * kAllocation);
+  }
   for (const auto& space : spaces_) total += space->partitions.bytes();
   return total;
 }

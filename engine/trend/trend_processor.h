@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The room of trend aggregation, strategy `never`: every query alone, running sums per automaton state in one
-// lane per open window of a partition. An event costs one key lookup per set of queries with the same key
-// attributes, then for each query as many additions per open window as its moves have sources; nothing is
-// allocated per event but where it opens a window for its key.
+// The room of trend aggregation: keeps keys, windows and rows, and lets an evaluator per query aggregate the
+// trends within a window of a partition. An event costs one key lookup per set of queries with the same key
+// attributes, then what the evaluators of its queries cost.
 //
-// Papers: GRETA (running sums without edge predicates), HAMLET section 3 (the unshared baseline).
+// Papers: GRETA, HAMLET section 3 (the unshared baseline); trend-engine design, sections 1 to 3.
 #pragma once
 
 #include <cstddef>
@@ -26,11 +25,20 @@ namespace trend {
 struct StoredIdentity;
 }
 
+struct TrendOptions {
+  bool enumerate = false;                  // build every trend
+  std::size_t largest_number = 64 * 1024;  // bytes of an EXACT value; a larger one is OVERFLOW
+};
+
 class TrendProcessor final : public Processor {
  public:
   // Answers `queries` of the workload. An error is the first that TrendQuery::compile finds.
   static Result<std::unique_ptr<TrendProcessor>> make(std::shared_ptr<const Workload> workload,
-                                                      std::span<const QueryId> queries);
+                                                      std::span<const QueryId> queries,
+                                                      const TrendOptions& options);
+  ~TrendProcessor() override;
+  TrendProcessor(const TrendProcessor&) = delete;
+  TrendProcessor& operator=(const TrendProcessor&) = delete;
 
   Status apply(KeyGroup key_group, std::span<const EventRef> events) override;
   void advance(Timestamp watermark) override;
@@ -54,27 +62,41 @@ class TrendProcessor final : public Processor {
   void form_key_spaces();
 
   Status apply(trend::KeySpace& space, KeyGroup key_group, std::span<const EventRef> events);
-  // The query that found the event's group under another key group; nullptr: none, the event is applied.
-  const trend::RunningQuery* apply(trend::KeySpace& space, KeyGroup key_group, const EventRef& event);
+  Status apply(trend::KeySpace& space, KeyGroup key_group, const EventRef& event);
+  std::uint64_t left_out_of(const trend::KeySpace& space, TypeId type) const;
+  // What the event does to one query. `partition`: of its key, nullptr where there is none yet.
+  Status apply(trend::RunningQuery& query, KeyGroup key_group, const EventRef& event,
+               trend::Partition*& partition);
+  Status apply_numbered(trend::RunningQuery& query, KeyGroup key_group, const EventRef& event, bool opens,
+                        trend::Partition*& partition);
+  Status apply_in(trend::RunningQuery& query, KeyGroup key_group, const WindowRange& range, bool opens,
+                  trend::Partition*& partition);
   Error conflict(const trend::RunningQuery& query, KeyGroup key_group) const;
-  void extend(trend::RunningQuery& query, trend::LaneList& lanes, std::span<const Move> moves, Timestamp time,
-              std::int64_t first_window);
   void open_lanes(trend::RunningQuery& query, trend::Partition& partition, const WindowRange& range);
-  void add_lane(trend::RunningQuery& query, trend::Partition& partition, trend::Lane* lane);
-  trend::OpenWindow& open_window(trend::RunningQuery& query, std::int64_t number, bool live);
+  void add_lane(trend::RunningQuery& query, trend::Lane* lane);
+  trend::OpenWindow& window_of(trend::RunningQuery& query, const trend::Lane& lane);
+  void fill_gap(trend::RunningQuery& query, std::int64_t window, KeyGroup key_group);
+  void add_gap(trend::RunningQuery& query, const trend::OpenWindow::Gap& gap);
+  void complete(trend::RunningQuery& query, trend::OpenWindow&& window, Timestamp time);
 
   bool is_due(const trend::WindowKey& key) const;
-  bool emit_lane(trend::RunningQuery& query, trend::OpenWindow& window, const trend::WindowKey& key,
-                 ResultSink& sink);
+  bool is_due(const trend::RunningQuery& query, const trend::Lane& lane) const;
+  bool emit_gap(trend::OpenWindows::iterator entry, ResultSink& sink);
+  bool emit_lane(trend::RunningQuery& query, trend::OpenWindow& window, ResultSink& sink);
+  bool emit_row(trend::RunningQuery& query, std::int64_t window, Timestamp completed, KeyGroup key_group,
+                std::vector<Value> group, ResultSink& sink);
+  bool passes_having(const trend::RunningQuery& query) const;
   void drop_window(trend::OpenWindows::iterator window);
   void release(trend::RunningQuery& query, trend::Lane* lane);
 
   void snapshot(const trend::RunningQuery& query, KeyGroup key_group, StateWriter& out) const;
+  void snapshot_windows(const trend::RunningQuery& query, KeyGroup key_group, StateWriter& out) const;
+  void snapshot_partitions(const trend::RunningQuery& query, KeyGroup key_group, StateWriter& out) const;
   Status restore_query(KeyGroup key_group, StateReader& in);
-  Status restore_partitions(trend::RunningQuery& query, KeyGroup key_group, std::span<const State> states,
-                            StateReader& in);
+  Status restore_windows(trend::RunningQuery& query, KeyGroup key_group, StateReader& in);
+  Status restore_partitions(trend::RunningQuery& query, KeyGroup key_group, StateReader& in);
   Status restore_lanes(trend::RunningQuery& query, trend::Partition& partition, std::uint32_t lanes,
-                       std::span<const State> states, StateReader& in);
+                       StateReader& in);
   trend::RunningQuery* query_of(const trend::StoredIdentity& stored) const;
 
   std::shared_ptr<const Workload> workload_;
@@ -85,12 +107,13 @@ class TrendProcessor final : public Processor {
   Timestamp watermark_ = kBeforeTime;
   std::vector<bool> known_;  // by rank: the queries that the newest restore() had content of
   std::uint64_t left_out_ = 0;
-  std::size_t lane_bytes_ = 0;
   std::size_t window_bytes_ = 0;
   // Kept between calls so that the path of an event allocates nothing.
   std::string key_;
   std::size_t group_bytes_ = 0;
-  std::vector<Move> scratch_;
+  std::vector<EventRef> ordered_;
+  trend::Totals totals_;
+  mutable std::vector<HavingValue> having_values_;
   ResultRow row_;
 };
 

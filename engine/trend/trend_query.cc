@@ -2,9 +2,22 @@
 #include "engine/trend/trend_query.h"
 
 #include <algorithm>
+#include <map>
+#include <string>
 #include <utility>
 
+#include "engine/automaton/alias_ambiguity.h"
+
 namespace horatio::trend {
+
+using automaton::AliasAmbiguity;
+using automaton::Counted;
+using automaton::Determinisation;
+using automaton::EdgeConditionId;
+using automaton::kAlways;
+using automaton::kNoEdgeCondition;
+using automaton::Part;
+
 namespace {
 
 using Conditions = std::vector<const Expression*>;
@@ -36,16 +49,15 @@ Classes classify(const Query& query) {
     const TypeId type = pattern.places[place].type;
     if (classes.by_type.size() <= type) classes.by_type.resize(std::size_t{type} + 1);
     if (conditions[place].empty()) {
-      classes.of_place.push_back(TrendAutomaton::kAlways);
+      classes.of_place.push_back(kAlways);
       continue;
     }
     auto& known = classes.by_type[type];
     const auto same = std::find_if(known.begin(), known.end(), [&](const Conditions& other) {
       return same_conditions(other, conditions[place]);
     });
-    // Beyond the automaton's cap the number does not matter: it refuses.
-    const auto number = std::min<std::ptrdiff_t>(same - known.begin(), TrendAutomaton::kMaxStates);
-    classes.of_place.push_back(static_cast<std::uint8_t>(number));
+    classes.of_place.push_back(
+        static_cast<std::uint8_t>(std::min<std::ptrdiff_t>(same - known.begin(), kAlways - 1)));
     if (same == known.end()) known.push_back(conditions[place]);
   }
   return classes;
@@ -63,56 +75,192 @@ constexpr std::int64_t kMaxOverlap = 1'000'000;
 
 Status check_windows(const Query& query) {
   if (!query.window || (query.window->size - 1) / query.window->slide < kMaxOverlap) return {};
-  return about(query,
-               Error{ErrorCode::kTooLarge,
-                     "an event would be in more than " + std::to_string(kMaxOverlap) + " windows at once",
-                     "make SLIDE longer or WITHIN shorter",
-                     {}});
+  return Error{ErrorCode::kTooLarge,
+               "an event would be in more than " + std::to_string(kMaxOverlap) + " windows at once",
+               "make SLIDE longer or WITHIN shorter",
+               {}};
 }
 
-Status check_supported(const Query& query) {
-  const auto refuse = [&](const char* what, const char* remedy) {
-    return about(query, Error{ErrorCode::kNotAvailable, std::string(what) + " not answered yet", remedy, {}});
-  };
-  for (const Aggregate& aggregate : query.aggregates) {
-    if (aggregate.function != Aggregate::Function::kCountTrends) {
-      return refuse("aggregates other than COUNT(*) are", "return COUNT(*)");
-    }
+constexpr std::size_t kMaxClasses = 64;  // bits of a mask
+
+Status check_classes(const Classes& classes) {
+  for (const auto& of_type : classes.by_type) {
+    if (of_type.size() <= kMaxClasses) continue;
+    return Error{ErrorCode::kTooLarge,
+                 "more than 64 places of one type have predicates of their own",
+                 "use fewer places of one type with different predicates",
+                 {}};
   }
-  if (query.selection != Selection::kAllCombinations) {
-    return refuse("MATCH NEXT and MATCH CONTIGUOUS are", "use MATCH ALL COMBINATIONS");
-  }
-  if (query.numbers == Numbers::kApprox) return refuse("NUMBERS APPROX is", "use NUMBERS EXACT");
   return {};
 }
 
 }  // namespace
 
-Result<TrendQuery> TrendQuery::compile(const Query& query) {
-  if (Status supported = check_supported(query); !supported.ok()) return supported.error();
-  if (Status windows = check_windows(query); !windows.ok()) return windows.error();
-  const Classes classes = classify(query);
-  Result<TrendAutomaton> automaton = TrendAutomaton::build(query.pattern, classes.of_place);
-  if (!automaton.ok()) return about(query, automaton.error());
-  std::vector<std::vector<Conjunction>> compiled(classes.by_type.size());
-  for (std::size_t type = 0; type < classes.by_type.size(); ++type) {
-    for (const Conditions& conditions : classes.by_type[type]) {
-      Conjunction& conjunction = compiled[type].emplace_back();
-      for (const Expression* condition : conditions) {
-        Result<Predicate> predicate = Predicate::compile(*condition);
-        if (!predicate.ok()) return about(query, predicate.error());
-        conjunction.push_back(std::move(*predicate));
+class TrendCompiler {
+ public:
+  TrendCompiler(const Query& query, const Schema& schema) : query_(query), classes_(classify(query)) {
+    result_.query_ = &query;
+    result_.schema_ = &schema;
+  }
+
+  Result<TrendQuery> run() {
+    using Step = Status (TrendCompiler::*)();
+    for (const Step step : {&TrendCompiler::check, &TrendCompiler::form_edges, &TrendCompiler::form_branches,
+                            &TrendCompiler::form_predicates, &TrendCompiler::form_aggregates}) {
+      if (Status status = (this->*step)(); !status.ok()) return about(query_, status.error());
+    }
+    form_negations();
+    return std::move(result_);
+  }
+
+ private:
+  using Pair = std::pair<PlaceId, PlaceId>;
+
+  const std::string& alias(PlaceId place) const { return query_.pattern.places[place].alias; }
+
+  Status check() {
+    if (Status windows = check_windows(query_); !windows.ok()) return windows;
+    if (Status classes = check_classes(classes_); !classes.ok()) return classes;
+    Result<AliasAmbiguity> ambiguity = AliasAmbiguity::analyse(query_.pattern);
+    if (!ambiguity.ok()) return ambiguity.error();
+    overlap_ = ambiguity->operands_overlap();
+    for (const EdgePredicate& edge : query_.edges) {
+      if (!ambiguity->can_follow(edge.from, edge.to)) return never_follows(edge);
+    }
+    for (const auto* aggregates : {&query_.aggregates, &query_.hidden}) {
+      for (const Aggregate& aggregate : *aggregates) {
+        if (Status allowed = check_aggregate(aggregate, *ambiguity); !allowed.ok()) return allowed;
+      }
+    }
+    return {};
+  }
+
+  Error never_follows(const EdgePredicate& edge) const {
+    return {ErrorCode::kInvalidClause,
+            "NEXT(" + alias(edge.to) + ") beside " + alias(edge.from) + ": an event of " + alias(edge.to) +
+                " can never directly follow one of " + alias(edge.from),
+            "name two aliases that can be adjacent in the pattern",
+            {}};
+  }
+
+  Status check_aggregate(const Aggregate& aggregate, const AliasAmbiguity& ambiguity) const {
+    if (aggregate.function == Aggregate::Function::kCountTrends || query_.count_bindings) return {};
+    if (overlap_) {
+      return Error{
+          ErrorCode::kInvalidClause,
+          aggregate.column + ": some sequence of events matches both operands of AND, so it is not defined",
+          "return COUNT(*), or write COUNT BINDINGS",
+          {}};
+    }
+    const auto clash = ambiguity.clash(aggregate.place);
+    if (!clash) return {};
+    return Error{ErrorCode::kInvalidClause,
+                 aggregate.column + ": alias '" + alias(aggregate.place) +
+                     "' is ambiguous: events of one trend can go to '" + alias(aggregate.place) +
+                     "' or to '" + alias(*clash) + "'",
+                 "aggregate over another alias, or write COUNT BINDINGS",
+                 {}};
+  }
+
+  // The conjuncts on one pair of places are one edge condition.
+  Status form_edges() {
+    for (const EdgePredicate& edge : query_.edges) {
+      Result<EdgeCondition> condition = EdgeCondition::compile(edge.condition);
+      if (!condition.ok()) return condition.error();
+      const auto [entry, fresh] =
+          edge_ids_.try_emplace(Pair{edge.from, edge.to}, static_cast<EdgeConditionId>(edge_ids_.size()));
+      if (fresh) result_.edge_conjuncts_.emplace_back();
+      result_.edge_conjuncts_[entry->second].push_back(
+          static_cast<std::uint16_t>(result_.conditions_.size()));
+      result_.conditions_.push_back(std::move(*condition));
+    }
+    return {};
+  }
+
+  Status form_branches() {
+    if (query_.pattern.root.kind != PatternNode::Kind::kAnd) return form_branch(Part::kWhole);
+    for (const Part part : {Part::kFirst, Part::kSecond}) {
+      if (Status formed = form_branch(part); !formed.ok()) return formed;
+    }
+    return overlap_ && !query_.count_bindings ? form_branch(Part::kBoth) : Status();
+  }
+
+  Status form_branch(Part part) {
+    Result<GuardedPositions> positions = GuardedPositions::build(query_.pattern, part);
+    if (!positions.ok()) return positions.error();
+    const auto edge_condition = [this](PlaceId from, PlaceId to) {
+      const auto found = edge_ids_.find(Pair{from, to});
+      return found == edge_ids_.end() ? kNoEdgeCondition : found->second;
+    };
+    const Counted counted = query_.count_bindings ? Counted::kBindings : Counted::kTrends;
+    const bool keep_all = query_.count_bindings && query_.selection == Selection::kNext;
+    Result<Determinised> automaton = Determinised::build(
+        Determinisation{query_.pattern, *positions, classes_.of_place, edge_condition, counted, keep_all});
+    if (!automaton.ok()) return automaton.error();
+    result_.branches_.push_back(Branch{std::move(*positions), std::move(*automaton)});
+    return {};
+  }
+
+  Status form_predicates() {
+    for (const Place& place : query_.pattern.places) of_type(place.type).in_pattern = true;
+    for (std::size_t type = 0; type < classes_.by_type.size(); ++type) {
+      for (const Conditions& conditions : classes_.by_type[type]) {
+        auto& conjunction = of_type(static_cast<TypeId>(type)).classes.emplace_back();
+        for (const Expression* condition : conditions) {
+          Result<Predicate> predicate = Predicate::compile(*condition);
+          if (!predicate.ok()) return predicate.error();
+          conjunction.push_back(std::move(*predicate));
+        }
+      }
+    }
+    return {};
+  }
+
+  Status form_aggregates() {
+    result_.components_ = Components::of(query_, *result_.schema_);
+    const bool beyond_64_bits = result_.components_.has_float() || result_.is_pair();
+    if (query_.numbers == Numbers::kApprox) {
+      result_.arithmetic_ = Arithmetic::kScaled;
+    } else if (query_.numbers == Numbers::kU64 && !beyond_64_bits) {
+      result_.arithmetic_ = Arithmetic::kSaturating;
+    }
+    if (!query_.having) return {};
+    Result<HavingCondition> having = HavingCondition::compile(*query_.having);
+    if (!having.ok()) return having.error();
+    result_.having_ = std::move(*having);
+    return {};
+  }
+
+  void form_negations() {
+    for (const automaton::Negation& negation : result_.branches_.front().positions.negations) {
+      auto& steps = result_.negations_.emplace_back();
+      for (const PlaceId place : negation.steps) {
+        steps.push_back({query_.pattern.places[place].type, classes_.of_place[place]});
       }
     }
   }
-  return TrendQuery(query, std::move(*automaton), std::move(compiled));
+
+  TrendQuery::OfType& of_type(TypeId type) {
+    if (result_.of_type_.size() <= type) result_.of_type_.resize(std::size_t{type} + 1);
+    return result_.of_type_[type];
+  }
+
+  const Query& query_;
+  Classes classes_;
+  bool overlap_ = false;
+  std::map<Pair, EdgeConditionId> edge_ids_;
+  TrendQuery result_;
+};
+
+Result<TrendQuery> TrendQuery::compile(const Query& query, const Schema& schema) {
+  return TrendCompiler(query, schema).run();
 }
 
 PredicateMask TrendQuery::mask(const EventBlock& block, std::uint32_t row) const {
-  if (block.type >= classes_.size()) return 0;
+  if (block.type >= of_type_.size()) return 0;
   PredicateMask mask = 0;
   PredicateMask bit = 1;
-  for (const Conjunction& conjunction : classes_[block.type]) {
+  for (const Conjunction& conjunction : of_type_[block.type].classes) {
     const bool passes = std::all_of(conjunction.begin(), conjunction.end(),
                                     [&](const Predicate& predicate) { return predicate.passes(block, row); });
     if (passes) mask |= bit;

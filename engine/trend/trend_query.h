@@ -1,47 +1,103 @@
 // SPDX-License-Identifier: Apache-2.0
-// One query made ready to run: its automaton, the predicates of each event type by class, its windows.
+// One query made ready to run: the automata of its pattern, the predicates of each event type by class, the
+// conditions between adjacent events, and what its aggregates need.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <span>
+#include <memory>
+#include <optional>
 #include <vector>
 
-#include "engine/automaton/trend_automaton.h"
+#include "engine/automaton/determinised.h"
 #include "engine/model/query.h"
 #include "engine/model/status.h"
+#include "engine/predicate/edge_condition.h"
+#include "engine/predicate/having.h"
 #include "engine/predicate/predicate.h"
+#include "engine/trend/components.h"
+#include "engine/trend/totals.h"
 
 namespace horatio::trend {
 
+using automaton::Determinised;
+using automaton::GuardedPositions;
+using automaton::Position;
+using PredicateMask = std::uint64_t;
+
+// The trends of one operand of AND, of both at once, or of the whole pattern.
+struct Branch {
+  GuardedPositions positions;
+  Determinised automaton;
+};
+
+// One NOT as the engine sees it: the class of local predicates that each step's events must satisfy.
+struct NegationStep {
+  TypeId type = 0;
+  std::uint8_t local_class = automaton::kAlways;
+};
+
 class TrendQuery {
  public:
-  // kNotAvailable for what trends do not answer yet, kTooLarge from the automaton; the message names the
+  // kTooLarge from the automaton, kInvalidClause for what rules 3, 7 and 8 refuse: an ambiguous alias, NEXT
+  // of a place that never follows, an aggregate over operands of AND that overlap. The message names the
   // query.
-  static Result<TrendQuery> compile(const Query& query);
+  static Result<TrendQuery> compile(const Query& query, const Schema& schema);
 
   const Query& query() const { return *query_; }
-  const TrendAutomaton& automaton() const { return automaton_; }
+  const Schema& schema() const { return *schema_; }
+  const Components& components() const { return components_; }
+  Arithmetic arithmetic() const { return arithmetic_; }
   bool strict() const { return query_->ties == Ties::kStrict; }
-
-  // Whether what an event of the type does depends on predicates.
-  bool conditional(TypeId type) const { return type < classes_.size() && !classes_[type].empty(); }
-
-  // What the row does to the trends; empty if nothing. `scratch` as in TrendAutomaton::moves.
-  std::span<const Move> moves(const EventBlock& block, std::uint32_t row, std::vector<Move>& scratch) const {
-    return automaton_.moves(block.type, mask(block, row), scratch);
+  // A conjunction: pairs of trends are counted.
+  bool is_pair() const { return branches_.size() > 1; }
+  // The whole pattern; under AND its first operand, its second, and, where some sequence can match both and
+  // trends are counted, the trends that match both.
+  const std::vector<Branch>& branches() const { return branches_; }
+  const std::vector<std::vector<NegationStep>>& negations() const {
+    return negations_;
+  }  // by negation, by step
+  const std::vector<automaton::Negation>& negation_places() const {
+    return branches_.front().positions.negations;
   }
+  const std::vector<EdgeCondition>& conditions() const { return conditions_; }
+  // By EdgeConditionId: the conjuncts, as indices into conditions().
+  const std::vector<std::vector<std::uint16_t>>& edge_conjuncts() const { return edge_conjuncts_; }
+  const std::optional<HavingCondition>& having() const { return having_; }
+
+  // Whether events of one time must be applied in an order that does not depend on arrival, since sums of
+  // floating point numbers do (rule 11).
+  bool needs_canonical_order() const {
+    return strict() && (arithmetic_ == Arithmetic::kScaled || components_.has_float());
+  }
+
+  bool in_pattern(TypeId type) const { return type < of_type_.size() && of_type_[type].in_pattern; }
+  // Whether what an event of the type does depends on local predicates.
+  bool conditional(TypeId type) const { return type < of_type_.size() && !of_type_[type].classes.empty(); }
+  std::size_t classes(TypeId type) const {
+    return type < of_type_.size() ? of_type_[type].classes.size() : 0;
+  }
+  // Bit c: the row satisfies predicate class c of its type.
+  PredicateMask mask(const EventBlock& block, std::uint32_t row) const;
 
  private:
   using Conjunction = std::vector<Predicate>;
+  struct OfType {
+    bool in_pattern = false;  // NOTs included
+    std::vector<Conjunction> classes;
+  };
+  friend class TrendCompiler;
 
-  TrendQuery(const Query& query, TrendAutomaton automaton, std::vector<std::vector<Conjunction>> classes)
-      : query_(&query), automaton_(std::move(automaton)), classes_(std::move(classes)) {}
-
-  PredicateMask mask(const EventBlock& block, std::uint32_t row) const;
-
-  const Query* query_;
-  TrendAutomaton automaton_;
-  std::vector<std::vector<Conjunction>> classes_;  // by type, by predicate class
+  const Query* query_ = nullptr;
+  const Schema* schema_ = nullptr;
+  Components components_;
+  Arithmetic arithmetic_ = Arithmetic::kExact;
+  std::vector<Branch> branches_;
+  std::vector<std::vector<NegationStep>> negations_;
+  std::vector<EdgeCondition> conditions_;
+  std::vector<std::vector<std::uint16_t>> edge_conjuncts_;
+  std::optional<HavingCondition> having_;
+  std::vector<OfType> of_type_;
 };
 
 }  // namespace horatio::trend

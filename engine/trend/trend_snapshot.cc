@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "engine/trend/trend_processor.h"
 #include "engine/trend/trend_state.h"
 
 namespace horatio {
 
+using trend::EventGroup;
 using trend::Lane;
 using trend::LaneList;
+using trend::OpenWindow;
 using trend::Partition;
 using trend::RunningQuery;
 
@@ -36,6 +39,39 @@ void TrendProcessor::snapshot(const RunningQuery& query, KeyGroup key_group, Sta
   trend::write_identity(query, key_group, out);
   const std::size_t length = out.reserve<std::uint64_t>();
   const std::size_t begin = out.size();
+  snapshot_windows(query, key_group, out);
+  snapshot_partitions(query, key_group, out);
+  out.fill(length, static_cast<std::uint64_t>(out.size() - begin));
+}
+
+// What a query keeps of windows beside its lanes: the numbers of a group's events, runs of empty windows.
+void TrendProcessor::snapshot_windows(const RunningQuery& query, KeyGroup key_group, StateWriter& out) const {
+  const std::size_t groups_at = out.reserve<std::uint64_t>();
+  std::uint64_t groups = 0;
+  for (const auto& [group, counter] : query.event_groups) {
+    if (counter.key_group != key_group) continue;
+    ++groups;
+    out.text(group);
+    out.number(counter.next);
+  }
+  out.fill(groups_at, groups);
+  const bool filled = query.newest_filled && query.filled_key_group == key_group;
+  out.number(static_cast<std::uint8_t>(filled));
+  if (!filled) return;
+  out.number(*query.newest_filled);
+  const std::size_t gaps_at = out.reserve<std::uint32_t>();
+  std::uint32_t gaps = 0;
+  for (const auto& [key, window] : windows_) {
+    if (key.rank != query.rank || !window.gap) continue;
+    ++gaps;
+    out.number(window.gap->number);
+    out.number(window.gap->through);
+  }
+  out.fill(gaps_at, gaps);
+}
+
+void TrendProcessor::snapshot_partitions(const RunningQuery& query, KeyGroup key_group,
+                                         StateWriter& out) const {
   const std::size_t count = out.reserve<std::uint64_t>();
   std::uint64_t partitions = 0;
   for (const Partition* p = query.space->partitions.first_of(key_group); p != nullptr; p = p->next) {
@@ -45,13 +81,16 @@ void TrendProcessor::snapshot(const RunningQuery& query, KeyGroup key_group, Sta
     out.text(p->key);
     const std::size_t lanes_at = out.reserve<std::uint32_t>();
     std::uint32_t lanes = 0;
-    for (const Lane* lane = list.head; lane != nullptr; lane = lane->next, ++lanes) {
-      trend::write_lane(query, *lane, is_due(query.window_key(lane->window(), !lane->due)), out);
+    for (Lane* lane = list.head; lane != nullptr; lane = lane->next, ++lanes) {
+      trend::write_lane(query, *lane, is_due(query, *lane), out);
     }
     out.fill(lanes_at, lanes);
   }
   out.fill(count, partitions);
-  out.fill(length, static_cast<std::uint64_t>(out.size() - begin));
+}
+
+bool TrendProcessor::is_due(const RunningQuery& query, const Lane& lane) const {
+  return is_due(query.window_key(lane.window, !lane.due, lane.completed));
 }
 
 Status TrendProcessor::restore(KeyGroup key_group, std::span<const std::byte> bytes) {
@@ -73,34 +112,57 @@ Status TrendProcessor::restore(KeyGroup key_group, std::span<const std::byte> by
 
 Status TrendProcessor::restore_query(KeyGroup key_group, StateReader& in) {
   const trend::StoredIdentity stored = trend::read_identity(in);
-  StateReader partitions(in.bytes(in.number<std::uint64_t>()));
+  StateReader content(in.bytes(in.number<std::uint64_t>()));
   RunningQuery* query = query_of(stored);
   if (in.failed() || query == nullptr) return {};
   known_[static_cast<std::size_t>(query->rank)] = true;
-  const std::string name = "query " + query->trend.query().name;
-  const std::vector<State> states = trend::match_states(stored, query->trend.automaton());
-  if (states.size() != query->states()) {
-    return bad_state(name + ": its automaton has other states than this program builds");
+  const std::string name = "query " + query->query().name;
+  if (query->evaluator->shape() != stored.shape) {
+    return bad_state(name + ": it was evaluated another way (" +
+                     std::string(stored.shape.substr(0, stored.shape.find(' '))) +
+                     "); strategy enumerate reads only what it has written itself");
   }
   if (stored.fenced) query->not_before[key_group] = stored.fence;
-  if (Status restored = restore_partitions(*query, key_group, states, partitions); !restored.ok()) {
-    return restored;
-  }
-  if (partitions.failed() || partitions.left() != 0) return bad_state(name + ": its part has a wrong length");
+  if (Status restored = restore_windows(*query, key_group, content); !restored.ok()) return restored;
+  if (Status restored = restore_partitions(*query, key_group, content); !restored.ok()) return restored;
+  if (content.failed() || content.left() != 0) return bad_state(name + ": its part has a wrong length");
   return {};
 }
 
 RunningQuery* TrendProcessor::query_of(const trend::StoredIdentity& stored) const {
   const auto found = std::find_if(queries_.begin(), queries_.end(), [&](const auto& query) {
-    const Query& text = query->trend.query();
+    const Query& text = query->query();
     return !known_[query->rank] && text.canonical == stored.canonical &&
            trend::fingerprint(text) == stored.fingerprint;
   });
   return found == queries_.end() ? nullptr : found->get();
 }
 
-Status TrendProcessor::restore_partitions(RunningQuery& query, KeyGroup key_group,
-                                          std::span<const State> states, StateReader& in) {
+Status TrendProcessor::restore_windows(RunningQuery& query, KeyGroup key_group, StateReader& in) {
+  const auto groups = in.count<std::uint64_t>(sizeof(std::uint32_t) + sizeof(std::int64_t));
+  for (std::uint64_t i = 0; i < groups && !in.failed(); ++i) {
+    std::string group(in.text());
+    const auto next = in.number<std::int64_t>();
+    const auto [entry, fresh] =
+        query.event_groups.try_emplace(std::move(group), EventGroup{key_group, next, {}});
+    if (!fresh || next < 0 || !query.of_events()) return bad_state("a group's number of events is malformed");
+  }
+  if (in.number<std::uint8_t>() == 0) return {};
+  if (!query.fills_gaps()) return bad_state("empty windows of a query that does not report them");
+  query.newest_filled = in.number<std::int64_t>();
+  query.filled_key_group = key_group;
+  const auto gaps = in.count<std::uint32_t>(2 * sizeof(std::int64_t));
+  for (std::uint32_t i = 0; i < gaps && !in.failed(); ++i) {
+    const auto number = in.number<std::int64_t>();
+    const auto through = in.number<std::int64_t>();
+    if (number > through || through >= *query.newest_filled)
+      return bad_state("a run of empty windows is malformed");
+    add_gap(query, {number, through});
+  }
+  return {};
+}
+
+Status TrendProcessor::restore_partitions(RunningQuery& query, KeyGroup key_group, StateReader& in) {
   trend::PartitionTable& table = query.space->partitions;
   const auto partitions = in.number<std::uint64_t>();
   for (std::uint64_t i = 0; i < partitions && !in.failed(); ++i) {
@@ -112,28 +174,29 @@ Status TrendProcessor::restore_partitions(RunningQuery& query, KeyGroup key_grou
     Partition* partition = table.find(key);
     if (partition == nullptr) partition = table.create(key, group_bytes, key_group);
     if (partition == nullptr || partition->key_group != key_group) {
-      return bad_state("a group of query " + query.trend.query().name + " lies in two key groups");
+      return bad_state("a group of query " + query.query().name + " lies in two key groups");
     }
     if (partition->lists[query.slot].head != nullptr) return bad_state("a key comes twice");
-    if (Status restored = restore_lanes(query, *partition, lanes, states, in); !restored.ok())
-      return restored;
+    if (Status restored = restore_lanes(query, *partition, lanes, in); !restored.ok()) return restored;
   }
   return {};
 }
 
 Status TrendProcessor::restore_lanes(RunningQuery& query, Partition& partition, std::uint32_t lanes,
-                                     std::span<const State> states, StateReader& in) {
+                                     StateReader& in) {
   const LaneList& list = partition.lists[query.slot];
-  trend::StoredLane stored;
   for (std::uint32_t i = 0; i < lanes; ++i) {
-    if (!trend::read_lane(query, states.size(), in, stored)) return bad_state("a window is malformed");
-    if (list.tail != nullptr && (list.tail->window() >= stored.window || (stored.due && !list.tail->due))) {
+    const auto stored = trend::read_lane_head(query, in);
+    if (!stored) return bad_state("a window is malformed");
+    if (list.tail != nullptr && (list.tail->window >= stored->window || (stored->due && !list.tail->due))) {
       return bad_state("windows are out of order");
     }
-    Lane* lane = Lane::make(&partition, stored.window, query.states(), query.trend.strict());
-    for (std::size_t state = 0; state < states.size(); ++state) lane->set(states[state], stored.sums[state]);
-    lane->due = stored.due;
-    add_lane(query, partition, lane);
+    Lane* lane = query.evaluator->open(&partition, stored->window);
+    lane->due = stored->due;
+    lane->completed = stored->completed;
+    const bool whole = trend::read_lane(query, in, *lane);
+    add_lane(query, lane);
+    if (!whole) return bad_state("a window is malformed");
   }
   return {};
 }

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the trends of one query are aggregated within a window of a partition: a strategy of the trend room
+// (trend-engine design, section 2). The processor keeps partitions, windows and rows; an evaluator owns what
+// a lane is and does to it what events do. Owned by one thread.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "engine/model/event_batch.h"
+#include "engine/model/state_io.h"
+#include "engine/model/status.h"
+#include "engine/trend/lane.h"
+#include "engine/trend/trend_query.h"
+
+namespace horatio::trend {
+
+class Evaluator {
+ public:
+  // What an event can do to the lanes of its partition.
+  enum class Effect : std::uint8_t {
+    kNone,     // nothing
+    kExtends,  // something, where there is a lane
+    kOpens,    // something, and windows that hold it need a lane from here on
+  };
+
+  virtual ~Evaluator() = default;
+
+  // Looks at an event; the next calls of apply() are about it. O(1) but for evaluation of predicates.
+  virtual Effect prepare(const EventRef& event) = 0;
+
+  // Applies the event to a lane and all after it in its list. Events come in the query's order, under TIES
+  // STRICT in any order within one time. kLimitExceeded where the strategy cannot hold what it builds.
+  virtual Status apply(Lane* first) = 0;
+
+  virtual Lane* open(Partition* partition, std::int64_t window) = 0;
+  virtual void free(Lane* lane) = 0;
+
+  // Replaces `totals` by those of the lane. REQUIRES: no further event comes. `window_end`: kEndOfTime
+  // without WITHIN.
+  virtual void total(Lane& lane, Timestamp window_end, Totals& totals) = 0;
+
+  // The lane's content, and what it is made of: content is only read into a lane of the same shape.
+  // REQUIRES: no further event of the newest time comes.
+  virtual std::string shape() const = 0;
+  virtual void write(Lane& lane, StateWriter& out) = 0;
+  virtual bool read(StateReader& in, Lane& lane) = 0;
+
+  virtual std::size_t bytes() const = 0;     // of all lanes
+  virtual std::string describe() const = 0;  // for explain, as in "running sums, 2 states"
+};
+
+}  // namespace horatio::trend

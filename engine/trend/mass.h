@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the trends that end at one vertex amount to: how many, and the components by position of the vertex's
+// state (a slot), laid out component by component.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "engine/model/state_io.h"
+#include "engine/trend/components.h"
+#include "engine/trend/totals.h"
+
+namespace horatio::trend {
+
+template <class Num>
+struct Mass {
+  Num trends{};
+  // Empty where there are no components.
+  std::vector<Num> linear;           // component * slots + slot; unused for FLOAT sums
+  std::vector<ScaledDouble> floats;  // likewise, of FLOAT sums
+  std::vector<Extreme> extremes;
+
+  void shape(const Components& components, std::size_t slots) {
+    if (components.empty()) return;
+    linear.resize(components.linear.size() * slots);
+    if (components.has_float()) floats.resize(linear.size());
+    extremes.resize(components.extremes.size() * slots);
+  }
+
+  // Takes over one slot of another mass: adds what its trends hold for it.
+  void add_slot(const Components& components, std::size_t slot, std::size_t slots, const Mass& from,
+                std::size_t from_slot, std::size_t from_slots) {
+    for (std::size_t c = 0; c < components.linear.size(); ++c) {
+      if (components.linear[c].is_float()) {
+        floats[c * slots + slot] += from.floats[c * from_slots + from_slot];
+      } else {
+        linear[c * slots + slot] += from.linear[c * from_slots + from_slot];
+      }
+    }
+    for (std::size_t c = 0; c < components.extremes.size(); ++c) {
+      extremes[c * slots + slot].add(from.extremes[c * from_slots + from_slot],
+                                     components.extremes[c].is_maximum);
+    }
+  }
+
+  // What the event itself adds to a slot whose position is of `place`. REQUIRES: trends is complete.
+  void add_event(const Components& components, std::size_t slot, std::size_t slots, PlaceId place,
+                 const EventWeights& weights) {
+    for (std::size_t c = 0; c < components.linear.size(); ++c) {
+      if (components.linear[c].place != place) continue;
+      if (!components.linear[c].is_float()) {
+        linear[c * slots + slot].add_scaled(trends, weights.linear[c].integer);
+      } else if (weights.linear[c].real != 0) {
+        // An overflowed count makes the cell OVERFLOW, so what is summed then does not matter.
+        if constexpr (!std::is_same_v<Num, SaturatingCount>) {
+          if (!trends.overflowed())
+            floats[c * slots + slot].add_scaled(ScaledDouble(trends), weights.linear[c].real);
+        }
+      }
+    }
+    for (std::size_t c = 0; c < components.extremes.size(); ++c) {
+      if (components.extremes[c].place != place) continue;
+      extremes[c * slots + slot].add(weights.extremes[c], components.extremes[c].is_maximum);
+    }
+  }
+
+  void add_to(const Components& components, std::size_t slot, std::size_t slots, Totals& totals) const {
+    std::get<Num>(totals.trends) += trends;
+    for (std::size_t c = 0; c < components.linear.size(); ++c) {
+      if (components.linear[c].is_float()) {
+        std::get<ScaledDouble>(totals.linear[c]) += floats[c * slots + slot];
+      } else {
+        std::get<Num>(totals.linear[c]) += linear[c * slots + slot];
+      }
+    }
+    for (std::size_t c = 0; c < components.extremes.size(); ++c) {
+      totals.extremes[c].add(extremes[c * slots + slot], components.extremes[c].is_maximum);
+    }
+  }
+
+  void limit(std::size_t bytes) {
+    trends.limit(bytes);
+    for (Num& number : linear) number.limit(bytes);
+  }
+  std::size_t heap_bytes() const {
+    std::size_t bytes = trends.heap_bytes() + linear.capacity() * sizeof(Num) +
+                        floats.capacity() * sizeof(ScaledDouble) + extremes.capacity() * sizeof(Extreme);
+    for (const Num& number : linear) bytes += number.heap_bytes();
+    return bytes;
+  }
+
+  void write(StateWriter& out) const {
+    out.text(trends.to_bytes());
+    for (const Num& number : linear) out.text(number.to_bytes());
+    for (const ScaledDouble& number : floats) out.text(number.to_bytes());
+    for (const Extreme& extreme : extremes) trend::write(extreme, out);
+  }
+  // REQUIRES: shape() has been called. False if the bytes are no mass.
+  bool read(StateReader& in) {
+    const auto take = [&]<class Cell>(Cell& cell) {
+      auto stored = Cell::from_bytes(in.text());
+      if (!stored) return in.fail();
+      cell = std::move(*stored);
+    };
+    take(trends);
+    for (Num& number : linear) take(number);
+    for (ScaledDouble& number : floats) take(number);
+    for (Extreme& extreme : extremes) extreme = read_extreme(in);
+    return !in.failed();
+  }
+};
+
+}  // namespace horatio::trend

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Vertices: each lane keeps, per event and automaton state, what the trends that end there amount to, and
+// looks at the pairs of an earlier vertex and a new event. For queries whose steps depend on such pairs: edge
+// predicates, NOT FOR; and for those with more gates than running sums hold. An event costs one look at every
+// vertex that it may follow.
+//
+// `enumerate` keeps a vertex for every single trend instead of adding them up (the two-step baseline of SASE
+// and MCEP): memory and time grow with the number of trends.
+//
+// Order of a commit as in running sums. NOTs by *stamps*: per step of a NOT the latest start of an occurrence
+// that has come so far; it lies after a vertex if it started after it.
+//
+// Paper: GRETA, section 4 (the graph of events), HAMLET section 3.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "engine/trend/evaluator.h"
+
+namespace horatio::trend {
+
+struct VertexOptions {
+  bool enumerate = false;
+  std::size_t largest_number = 0;        // bytes beyond which an EXACT value is OVERFLOW
+  std::size_t most_trends = 20'000'000;  // of `enumerate`, over all lanes; then apply() fails
+};
+
+// `query` outlives the evaluator.
+std::unique_ptr<Evaluator> make_vertex_evaluator(const TrendQuery& query, const VertexOptions& options);
+
+}  // namespace horatio::trend

@@ -118,7 +118,9 @@ class QueryAnswer {
       return;
     }
     const bool of_events = query_.window->of_events;
-    const std::int64_t at = of_events ? numbers_[partition.group]++ : event.time;
+    std::vector<Timestamp>& numbered = numbered_[partition.group];
+    if (of_events) numbered.push_back(event.time);
+    const std::int64_t at = of_events ? static_cast<std::int64_t>(numbered.size()) - 1 : event.time;
     for (const WindowBounds& window : windows_that_hold(*query_.window, at)) {
       Scene& scene = scenes_[{window.start, partition}];
       scene.events.push_back(rank);
@@ -171,8 +173,15 @@ class QueryAnswer {
       row.query = id_;
       if (name.first) row.window = WindowBounds{*name.first, *name.first + query_.window->size};
       row.group = name.second;
+      if (query_.window && query_.window->of_events) row.time = time_of(row);
       if (totals.finish(row)) answer.rows.push_back(std::move(row));
     }
+  }
+
+  Timestamp time_of(const Row& row) const {
+    const auto& times = numbered_.at(row.group);
+    const auto full = static_cast<std::size_t>(row.window->end);
+    return full <= times.size() ? times[full - 1] : kEndOfTime;
   }
 
   const Schema& schema_;
@@ -183,7 +192,8 @@ class QueryAnswer {
   Facts facts_;
   std::vector<TrendSearch> searches_;  // of the pattern, or of the branches of its AND
   std::map<Partition, std::vector<Rank>> partitions_;
-  std::map<Key, std::int64_t, KeyBefore> numbers_;  // of the events of each group
+  std::map<Key, std::vector<Timestamp>, KeyBefore>
+      numbered_;  // times of the events of each group, for EVENTS
   std::map<Whereabouts, Scene> scenes_;
   std::map<std::pair<Start, Key>, RowTotals, RowBefore> rows_;
 };

@@ -228,6 +228,13 @@ BOOST_AUTO_TEST_CASE(windows_of_events_number_the_pattern_s_types_of_a_group) {
   BOOST_TEST((windows(LetterQuery("SEQ(A, B)").within_events(3), "(BA)B") == Texts{"0:1"}));
 }
 
+BOOST_AUTO_TEST_CASE(a_window_of_events_has_the_time_of_its_last_event) {
+  const auto found = rows(LetterQuery("A").within_events(2), letters("ACAA"));
+  BOOST_TEST_REQUIRE(found.size() == 2U);
+  BOOST_TEST((found[0].time == Timestamp{0}));
+  BOOST_TEST((found[1].time == kEndOfTime));
+}
+
 BOOST_AUTO_TEST_CASE(windows_of_events_number_before_predicates_and_without_null_keys) {
   LetterQuery query("SEQ(A, B)");
   query.within_events(2).local("A", operation(Kind::kLess, query.of("A", "v"), number(5)));

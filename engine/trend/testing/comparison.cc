@@ -156,6 +156,7 @@ std::string in_words(const Workload& workload, const AnyRow& row) {
 
 std::string cells_differ(const Workload& workload, const Row& expected, const DeliveredRow& found) {
   const Query& query = workload.queries[expected.query];
+  if (found.time != expected.time) return "the time of an EVENTS row:" + in_words(workload, found);
   for (std::size_t i = 0; i < query.aggregates.size(); ++i) {
     const std::string what =
         CellCheck(workload, query, query.aggregates[i]).difference(expected.cells[i], found.cells[i]);

@@ -239,7 +239,7 @@ class Delivery final : private ResultSink {
     const auto original = std::ranges::find_if(original_->queries, same_name) - original_->queries.begin();
     if (row.cells.size() != query.aggregates.size()) return fault("a row has not a cell for each aggregate");
     check_row(row, query);
-    DeliveredRow plain{{static_cast<QueryId>(original), row.window, row.group}, row.cells};
+    DeliveredRow plain{{static_cast<QueryId>(original), row.window, row.group}, row.cells, row.time};
     if (!of_events(query)) check_order(plain, query.name);
     result_.rows.push_back(std::move(plain));
   }
@@ -252,9 +252,9 @@ class Delivery final : private ResultSink {
       return fault("a row has a window against its query");
     if (row.group.size() != query.group_by.size()) return fault("a row has not the group's columns");
     if (row.key_group != splitter_.of_group(query, row.group)) fault("a row has the wrong key group");
-    if (of_events(query)) return;
-    const bool due = row.window ? row.window->end - 1 <= watermark_ && row.window->end - 1 > previous_
-                                : watermark_ == kEndOfTime;
+    if (row.time.has_value() != of_events(query)) return fault("a row has a time against its query");
+    const Timestamp last = row.window && !row.time ? row.window->end - 1 : row.time.value_or(kEndOfTime);
+    const bool due = last == kEndOfTime ? watermark_ == kEndOfTime : last <= watermark_ && last > previous_;
     if (!due) fault("a row left at a watermark that is not its own");
   }
 

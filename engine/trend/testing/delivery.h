@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@ namespace horatio::oracle {
 
 struct DeliveredRow : RowName {  // query ids of the workload as given
   std::vector<Cell> cells;
+  std::optional<Timestamp> time;  // of EVENTS
 };
 
 struct Delivered {

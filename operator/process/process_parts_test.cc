@@ -168,6 +168,39 @@ BOOST_AUTO_TEST_CASE(panes_divide_every_window_of_every_query) {
   BOOST_TEST(pane_grid(workload).offset == 13);
 }
 
+BOOST_AUTO_TEST_CASE(windows_of_events_divide_no_panes) {
+  Workload workload;
+  workload.queries.resize(2);
+  workload.queries[0].window = WindowSpec{7, 3, 0, true};
+  BOOST_TEST(pane_grid(workload).slide == 0);
+  workload.queries[1].window = WindowSpec{20, 20, 0};
+  BOOST_TEST(pane_grid(workload).slide == 20);
+}
+
+// The kinds that a sender of typed rows is told of, for NUMBERS as given.
+std::string cell_kinds(const std::string& numbers) {
+  const ParsedWorkload parsed = parse_workload(
+      "STREAM s (TYPE A (i INT, d DECIMAL(2), f FLOAT, t TIMESTAMP));\n"
+      "QUERY q RETURN COUNT(*), COUNT(A), SUM(A.i), SUM(A.d), SUM(A.f), AVG(A.i), MIN(A.i), MAX(A.d), "
+      "MAX(A.t) "
+      "PATTERN A+ WITHIN 1 MINUTE NUMBERS " +
+      numbers + ";");
+  BOOST_REQUIRE(parsed.faults.empty());
+  std::string kinds;
+  const std::vector<RequiredType> required(parsed.workload.schema.types.size());
+  for (const auto& cell : workload_info(parsed.workload, required, "", {}).queries.front().cells) {
+    kinds += (kinds.empty() ? "" : " ") + cell.kind;
+  }
+  return kinds;
+}
+
+BOOST_AUTO_TEST_CASE(a_cell_s_kind_says_whether_it_is_an_exact_integer_of_any_width) {
+  const std::string exact = "COUNT COUNT INTEGER DECIMAL(2) FLOAT FLOAT INT DECIMAL(2) TIMESTAMP";
+  BOOST_TEST(cell_kinds("EXACT") == exact);
+  BOOST_TEST(cell_kinds("U64") == exact);
+  BOOST_TEST(cell_kinds("APPROX") == "FLOAT FLOAT FLOAT FLOAT FLOAT FLOAT INT DECIMAL(2) TIMESTAMP");
+}
+
 HelloFrame good_hello() {
   HelloFrame hello;
   hello.columns = "A(g)";

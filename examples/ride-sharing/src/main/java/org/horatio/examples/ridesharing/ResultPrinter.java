@@ -31,7 +31,7 @@ public final class ResultPrinter {
     lines.add(columns.header());
     int shown = limit == 0 ? rows.size() : Math.min(limit, rows.size());
     for (TrendResult row : sorted(columns, rows).subList(0, shown)) {
-      lines.add(readable(columns.cells(row)));
+      lines.add(readable(columns.cells(row), row.isWindowOfEvents()));
     }
     int[] widths = new int[columns.header().size()];
     for (List<String> line : lines) {
@@ -49,10 +49,10 @@ public final class ResultPrinter {
     return rows.stream().sorted(new ResultOrder(columns)).toList();
   }
 
-  private static List<String> readable(List<Object> cells) {
+  private static List<String> readable(List<Object> cells, boolean windowOfEvents) {
     List<String> line = new ArrayList<>();
     for (int i = 0; i < cells.size(); i++) {
-      boolean time = (i == 1 || i == 2) && cells.get(i) != null;
+      boolean time = (i == 1 || i == 2) && cells.get(i) != null && !windowOfEvents;
       line.add(time ? Instant.ofEpochMilli((Long) cells.get(i)).toString() : readable(cells.get(i)));
     }
     return line;

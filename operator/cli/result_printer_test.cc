@@ -80,6 +80,17 @@ BOOST_AUTO_TEST_CASE(csv_has_the_union_of_columns_in_order_of_first_appearance) 
              "q2,,,3,2,5,-4,OK\n");
 }
 
+BOOST_AUTO_TEST_CASE(aggregates_that_only_having_reads_have_no_column) {
+  Query filtered = query("q", {}, {kCount});
+  filtered.hidden = {aggregate(Aggregate::Function::kSum, "SUM(B.i)")};
+  const Workload workload = workload_of({filtered});
+  const ResultRow row{0, kWindow, 0, {}, {cell(std::uint64_t{7})}};
+  BOOST_TEST(written(ResultFormat::kCsv, workload, {row}) ==
+             "query,window_start,window_end,COUNT(*),status\nq,0,60000,7,OK\n");
+  BOOST_TEST(written(ResultFormat::kJson, workload, {row}) ==
+             json("{'query':'q','window_start':0,'window_end':60000,'COUNT(*)':7,'status':'OK'}\n"));
+}
+
 BOOST_AUTO_TEST_CASE(csv_keeps_a_group_column_and_an_aggregate_of_one_name) {
   const Workload workload =
       workload_of({query("q", {key("n", {})}, {aggregate(Aggregate::Function::kCountTrends, "n")})});

@@ -136,8 +136,13 @@ class WhereBinder {
   }
 
   const std::string& alias_of(PlaceId place) const { return scope_.pattern.pattern.places[place].alias; }
-  // As the language writes them.
-  std::string first_alias() const { return name_text(alias_of(0), grammar::kNothing); }
+
+  // As the language writes them: of the first event that a trend has, and of one with NEXT.
+  std::string first_alias() const {
+    PlaceId first = 0;
+    while (first + 1U < scope_.pattern.pattern.places.size() && scope_.pattern.negated(first)) ++first;
+    return name_text(alias_of(first), grammar::kNothing);
+  }
   std::string next_of(PlaceId place) const {
     return "NEXT(" + name_text(alias_of(place), grammar::kNothing) + ")";
   }

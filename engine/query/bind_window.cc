@@ -89,7 +89,7 @@ void bind_window(const syntax::Query& written, const Scope& scope, Query& query)
   }
   query.window = written.within->size.events ? window_of_events(*written.within, scope)
                                              : window_of_time(*written.within, scope);
-  if (query.window) check_lasting(*query.window, scope);
+  if (query.window && !written.is_match) check_lasting(*query.window, scope);
 }
 
 }  // namespace horatio

@@ -113,6 +113,9 @@ BOOST_AUTO_TEST_CASE(a_condition_on_adjacent_events_reads_one_of_each) {
            {"reads two events, 'R' and 'T', without NEXT", "write NEXT(T)", "[attribute]"}},
           {"@NOT (R.driver = NEXT(T).driver AND T.km = D.price)", {"two events beside NEXT(T)"}},
       });
+  expect_each({{"QUERY q RETURN COUNT(*) PATTERN SEQ(NOT Pause, Travel T) WHERE @NEXT(T).km > 3;",
+                ErrorCode::kInvalidClause,
+                {"as in T.attribute < NEXT(T).attribute"}}});
   expect_each_where(ErrorCode::kUnknownName, {
                                                  {"T.speed < NEXT(@X).speed", {"unknown alias 'X'"}},
                                                  {"T.speed < NEXT(T).@sped", {"did you mean 'speed'?"}},

@@ -235,12 +235,12 @@ void TrendProcessor::open_lanes(RunningQuery& query, Partition& partition, const
 void TrendProcessor::fill_gap(RunningQuery& query, std::int64_t window, KeyGroup key_group) {
   query.filled_key_group = key_group;
   if (query.newest_filled && *query.newest_filled + 1 < window) {
-    add_gap(query, {*query.newest_filled + 1, window - 1});
+    add_gap(query, {*query.newest_filled + 1, window - 1}, false);
   }
 }
 
-void TrendProcessor::add_gap(RunningQuery& query, const OpenWindow::Gap& gap) {
-  const auto [entry, fresh] = windows_.try_emplace(query.window_key(gap.number, true, kEndOfTime));
+void TrendProcessor::add_gap(RunningQuery& query, const OpenWindow::Gap& gap, bool due) {
+  const auto [entry, fresh] = windows_.try_emplace(query.window_key(gap.number, !due, kEndOfTime));
   if (fresh) window_bytes_ += kWindowBytes;
   entry->second.gap = gap;
 }
@@ -310,10 +310,11 @@ bool TrendProcessor::emit(ResultSink& sink, std::size_t max_rows) {
 bool TrendProcessor::emit_gap(trend::OpenWindows::iterator entry, ResultSink& sink) {
   RunningQuery& query = *by_rank_[entry->first.rank];
   const OpenWindow::Gap gap = *entry->second.gap;
+  const bool due = !entry->first.live;
   drop_window(entry);
   totals_.clear(query.trend->components(), query.trend->arithmetic());
   const bool emitted = emit_row(query, gap.number, kEndOfTime, query.filled_key_group, {}, sink);
-  if (gap.number < gap.through) add_gap(query, {gap.number + 1, gap.through});
+  if (gap.number < gap.through) add_gap(query, {gap.number + 1, gap.through}, due);
   return emitted;
 }
 

@@ -76,7 +76,8 @@ class TrendProcessor final : public Processor {
   void add_lane(trend::RunningQuery& query, trend::Lane* lane);
   trend::OpenWindow& window_of(trend::RunningQuery& query, const trend::Lane& lane);
   void fill_gap(trend::RunningQuery& query, std::int64_t window, KeyGroup key_group);
-  void add_gap(trend::RunningQuery& query, const trend::OpenWindow::Gap& gap);
+  // `due`: restored as due.
+  void add_gap(trend::RunningQuery& query, const trend::OpenWindow::Gap& gap, bool due);
   void complete(trend::RunningQuery& query, trend::OpenWindow&& window, Timestamp time);
 
   bool is_due(const trend::WindowKey& key) const;
@@ -92,6 +93,7 @@ class TrendProcessor final : public Processor {
   void snapshot(const trend::RunningQuery& query, KeyGroup key_group, StateWriter& out) const;
   void snapshot_windows(const trend::RunningQuery& query, KeyGroup key_group, StateWriter& out) const;
   void snapshot_partitions(const trend::RunningQuery& query, KeyGroup key_group, StateWriter& out) const;
+  std::int64_t first_not_due(const trend::RunningQuery& query, const trend::OpenWindow::Gap& gap) const;
   Status restore_query(KeyGroup key_group, StateReader& in);
   Status restore_windows(trend::RunningQuery& query, KeyGroup key_group, StateReader& in);
   Status restore_partitions(trend::RunningQuery& query, KeyGroup key_group, StateReader& in);

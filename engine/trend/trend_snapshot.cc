@@ -63,11 +63,34 @@ void TrendProcessor::snapshot_windows(const RunningQuery& query, KeyGroup key_gr
   std::uint32_t gaps = 0;
   for (const auto& [key, window] : windows_) {
     if (key.rank != query.rank || !window.gap) continue;
-    ++gaps;
-    out.number(window.gap->number);
-    out.number(window.gap->through);
+    const OpenWindow::Gap gap = *window.gap;
+    const std::int64_t waiting = key.live ? first_not_due(query, gap) : gap.through + 1;
+    const auto write = [&](std::int64_t number, std::int64_t through, bool due) {
+      if (number > through) return;
+      ++gaps;
+      out.number(number);
+      out.number(through);
+      out.number(static_cast<std::uint8_t>(due));
+    };
+    write(gap.number, waiting - 1, true);
+    write(waiting, gap.through, false);
   }
   out.fill(gaps_at, gaps);
+}
+
+// The first window of the run that is not due; behind its last if all are.
+std::int64_t TrendProcessor::first_not_due(const RunningQuery& query, const OpenWindow::Gap& gap) const {
+  std::int64_t low = gap.number;
+  std::int64_t high = gap.through + 1;
+  while (low < high) {
+    const std::int64_t middle = low + (high - low) / 2;
+    if (is_due(query.window_key(middle, true, kEndOfTime))) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
 }
 
 void TrendProcessor::snapshot_partitions(const RunningQuery& query, KeyGroup key_group,
@@ -151,13 +174,14 @@ Status TrendProcessor::restore_windows(RunningQuery& query, KeyGroup key_group, 
   if (!query.fills_gaps()) return bad_state("empty windows of a query that does not report them");
   query.newest_filled = in.number<std::int64_t>();
   query.filled_key_group = key_group;
-  const auto gaps = in.count<std::uint32_t>(2 * sizeof(std::int64_t));
+  const auto gaps = in.count<std::uint32_t>(2 * sizeof(std::int64_t) + 1);
   for (std::uint32_t i = 0; i < gaps && !in.failed(); ++i) {
     const auto number = in.number<std::int64_t>();
     const auto through = in.number<std::int64_t>();
+    const bool due = in.number<std::uint8_t>() != 0;
     if (number > through || through >= *query.newest_filled)
       return bad_state("a run of empty windows is malformed");
-    add_gap(query, {number, through});
+    add_gap(query, {number, through}, due);
   }
   return {};
 }

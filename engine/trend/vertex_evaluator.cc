@@ -452,7 +452,7 @@ class VertexEvaluator final : public Evaluator {
 
 template <class Num>
 std::string VertexEvaluator<Num>::shape() const {
-  std::string shape = options_.enumerate ? "trends" : "vertices";
+  std::string shape = "vertices";
   const auto number = [&](std::size_t value) { (shape += ' ') += std::to_string(value); };
   number(static_cast<std::size_t>(query_.arithmetic()));
   number(components_.linear.size());

@@ -254,7 +254,7 @@ class Delivery final : private ResultSink {
     if (row.key_group != splitter_.of_group(query, row.group)) fault("a row has the wrong key group");
     if (row.time.has_value() != of_events(query)) return fault("a row has a time against its query");
     const Timestamp last = row.window && !row.time ? row.window->end - 1 : row.time.value_or(kEndOfTime);
-    const bool due = last == kEndOfTime ? watermark_ == kEndOfTime : last <= watermark_ && last > previous_;
+    const bool due = last == kEndOfTime ? watermark_ == kEndOfTime : last <= watermark_ && (last > previous_ || query.emit_empty_windows);
     if (!due) fault("a row left at a watermark that is not its own");
   }
 

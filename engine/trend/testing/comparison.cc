@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/trend/testing/comparison.h"
 
+#include <algorithm>
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cmath>
 #include <optional>
@@ -183,6 +184,20 @@ std::string difference(const Workload& workload, const Answer& expected, const D
     return "left out: " + std::to_string(found.left_out) + " instead of " + std::to_string(expected.left_out);
   }
   return {};
+}
+
+std::string difference(const Workload& workload, const Delivered& first, const Delivered& second) {
+  if (!second.fault.empty()) return second.fault;
+  for (std::size_t i = 0; i < std::min(first.rows.size(), second.rows.size()); ++i) {
+    const DeliveredRow& x = first.rows[i];
+    const DeliveredRow& y = second.rows[i];
+    const auto same = [](const Cell& a, const Cell& b) {
+      return a.value == b.value && a.status == b.status && a.bound == b.bound && a.bound_text == b.bound_text;
+    };
+    if (precedes(x, y) || precedes(y, x) || !std::ranges::equal(x.cells, y.cells, same))
+      return "another delivery gives other rows:" + in_words(workload, x) + " and" + in_words(workload, y);
+  }
+  return first.rows.size() == second.rows.size() ? "" : "another delivery gives more or fewer rows";
 }
 
 std::string describe(const Schema& schema, const std::vector<PlainEvent>& events) {

@@ -14,6 +14,9 @@ namespace horatio::oracle {
 // The first difference in words; empty: there is none.
 std::string difference(const Workload& workload, const Answer& expected, const Delivered& found);
 
+// Rule 11: two deliveries to the same strategy agree in every bit. The first difference in words.
+std::string difference(const Workload& workload, const Delivered& first, const Delivered& second);
+
 // For messages of failed tests, a line each.
 std::string describe(const Schema& schema, const std::vector<PlainEvent>& events);
 std::string describe(const Workload& workload, const std::vector<Row>& rows);

@@ -2,6 +2,7 @@
 #include "engine/trend/testing/delivery.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <numeric>
@@ -65,7 +66,7 @@ class Splitter {
 class Delivery final : private ResultSink {
  public:
   Delivery(std::shared_ptr<const Workload> workload, const std::vector<PlainEvent>& events,
-           std::mt19937_64& random, EngineOptions options)
+           std::mt19937_64& random, DeliveryOptions options)
       : options_(options),
         original_(workload),
         workload_(std::move(workload)),
@@ -141,7 +142,7 @@ class Delivery final : private ResultSink {
     const std::size_t count = std::min<std::size_t>(splitter_.groups(), between(1, 4));
     engines_.clear();
     for (std::size_t i = 0; i < count; ++i) {
-      auto engine = Engine::make(workload_, options_);
+      auto engine = Engine::make(workload_, options_.engine);
       if (!engine) return fault("Engine::make: " + engine.error().message);
       engines_.push_back(std::move(*engine));
     }
@@ -287,6 +288,7 @@ class Delivery final : private ResultSink {
       std::ranges::shuffle(edited.queries, random_);
       workload_ = std::make_shared<const Workload>(std::move(edited));
     }
+    if (options_.may_change_strategy && chance(40)) change_strategy();
     make_engines();
     for (KeyGroup group = 0; group < splitter_.groups() && result_.fault.empty(); ++group) {
       check(engines_[owner_[group]]->restore(group, std::as_bytes(std::span(snapshots[group]))), "restore");
@@ -299,6 +301,12 @@ class Delivery final : private ResultSink {
     }
   }
 
+  void change_strategy() {
+    EngineOptions other = options_.engine;
+    other.strategy = std::array{Strategy::kAuto, Strategy::kNever, Strategy::kEnumerate}[random_() % 3];
+    if (Engine::make(workload_, other)) options_.engine = other;
+  }
+
   void finish() {
     for (const auto& engine : engines_) {
       result_.left_out += engine->stats().left_out;
@@ -307,7 +315,7 @@ class Delivery final : private ResultSink {
     std::ranges::stable_sort(result_.rows, precedes);
   }
 
-  EngineOptions options_;
+  DeliveryOptions options_;
   std::shared_ptr<const Workload> original_;
   std::shared_ptr<const Workload> workload_;  // of the engines: the original, or its queries in another order
   const std::vector<PlainEvent>& events_;
@@ -332,7 +340,7 @@ class Delivery final : private ResultSink {
 }  // namespace
 
 Delivered deliver(std::shared_ptr<const Workload> workload, const std::vector<PlainEvent>& events,
-                  std::mt19937_64& random, EngineOptions options) {
+                  std::mt19937_64& random, DeliveryOptions options) {
   return Delivery(std::move(workload), events, random, options).run();
 }
 

@@ -28,8 +28,13 @@ struct Delivered {
   bool restarted = false;          // then left_out is not the whole
 };
 
+struct DeliveryOptions {
+  EngineOptions engine;
+  bool may_change_strategy = false;  // when engines are restored, since state knows nothing of strategies
+};
+
 // REQUIRES: `events` ascend in time.
 Delivered deliver(std::shared_ptr<const Workload> workload, const std::vector<PlainEvent>& events,
-                  std::mt19937_64& random, EngineOptions options = {});
+                  std::mt19937_64& random, DeliveryOptions options = {});
 
 }  // namespace horatio::oracle

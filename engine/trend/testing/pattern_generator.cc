@@ -158,8 +158,8 @@ class PatternGenerator {
     if (unbounded_mostly && dice_.chance(55)) {
       node.repetition = "+";
     } else {
-      node.repetition =
-          dice_.pick({"*", "*", "?", "?", "{2}", "{1,2}", "{0,2}", "{2,3}", "{2,}", "{0,}", "{3}"});
+      node.repetition = dice_.pick(
+          {"*", "*", "*", "?", "?", "?", "{2}", "{1,2}", "{1,2}", "{0,2}", "{2,3}", "{2,}", "{0,}", "{3}"});
     }
     node.optional = starts_with_any(node.repetition, {"*", "?", "{0"});
     node.again = node.repetition != "?";

@@ -19,7 +19,7 @@ class Stream {
     const std::size_t ties = below(80);  // percent of events with the time of the one before
     const std::size_t widest_gap = 1 + below(4);
     nulls_ = below(20);
-    keys_ = 1 + below(3);
+    keys_ = pick<std::size_t>({1, 1, 2, 2, 3});
     std::vector<PlainEvent> result;
     for (std::size_t i = 0; i < events; ++i) {
       std::size_t gap = below(100) < ties ? 0 : 1 + below(widest_gap);

@@ -177,16 +177,16 @@ class QueryGenerator {
   }
 
   std::string group_by() {
-    const auto group = keys(60);
+    const auto group = keys(50);
     return group.empty() ? "" : absl::StrCat("GROUP BY ", absl::StrJoin(group, ", "));
   }
 
   std::string where() {
     std::vector<std::string> conjuncts;
-    if (const auto equivalence = keys(35); !equivalence.empty())
+    if (const auto equivalence = keys(30); !equivalence.empty())
       conjuncts.push_back(absl::StrCat("[", absl::StrJoin(equivalence, ", "), "]"));
     for (const WrittenPlace& place : pattern_.places) {
-      if (dice_.chance(22)) conjuncts.push_back(random_condition(place, dice_));
+      if (dice_.chance(16)) conjuncts.push_back(random_condition(place, dice_));
     }
     if (!pattern_.adjacent.empty() && dice_.chance(45)) {
       for (std::size_t i = dice_.between(1, 2); i > 0; --i) {

@@ -132,7 +132,7 @@ class SecondOpinion {
 
 BOOST_AUTO_TEST_CASE(the_oracle_counts_as_matching_every_subset_by_backtracking_does) {
   std::uint64_t compared = 0, not_zero = 0;
-  for (std::uint64_t seed = 1; seed <= 2'000; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 1'000; ++seed) {
     std::mt19937_64 random(seed);
     Workload workload = parse_workload(text_of(random_workload(random))).workload;
     workload.queries.resize(1);
@@ -148,6 +148,6 @@ BOOST_AUTO_TEST_CASE(the_oracle_counts_as_matching_every_subset_by_backtracking_
     ++compared;
     not_zero += expected > 0 ? 1U : 0U;
   }
-  BOOST_TEST(compared > 1'900U);
-  BOOST_TEST(not_zero > 800U);
+  BOOST_TEST(compared > 950U);
+  BOOST_TEST(not_zero > 400U);
 }

@@ -30,7 +30,7 @@ struct Delivered {
 
 struct DeliveryOptions {
   EngineOptions engine;
-  bool may_change_strategy = false;  // when engines are restored, since state knows nothing of strategies
+  bool may_change_strategy = false;  // when engines are restored: auto and never read each other's state
 };
 
 // REQUIRES: `events` ascend in time.

@@ -8,6 +8,7 @@
 #include <compare>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <variant>
 
 namespace horatio::predicate {
@@ -33,6 +34,12 @@ class Number {
   double as_double() const { return *std::get_if<double>(&value_); }
   // REQUIRES: neither NULL nor a double.
   BigRational as_rational() const;
+
+  // Numerator and denominator (> 0) of an exact value that is kept in 64 bits.
+  std::optional<std::pair<std::int64_t, std::int64_t>> small_fraction() const {
+    const Fraction* f = small();
+    return f == nullptr ? std::nullopt : std::optional(std::pair(f->numerator, f->denominator));
+  }
 
   // The value as a double: exact values rounded to nearest, ties to even, infinite past the range.
   Number to_float() const;

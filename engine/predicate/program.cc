@@ -160,6 +160,7 @@ template Truth Program::composite(const Node&, RowSource) const;
 template Truth Program::composite(const Node&, PairSource) const;
 template Number Program::number(NodeId, RowSource) const;
 template Number Program::number(NodeId, PairSource) const;
+template Number Program::number(NodeId, KeySource) const;
 template std::optional<std::string_view> Program::text(NodeId, RowSource) const;
 
 Truth Program::constant_truth(NodeId id) const { return truth(id, RowSource{EventBlock(), 0}); }

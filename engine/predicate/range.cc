@@ -11,10 +11,11 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-BigInteger floor_of(const BigRational& value) {
-  const BigInteger top = numerator(value);
-  const BigInteger bottom = denominator(value);
-  BigInteger quotient = top / bottom;
+__extension__ typedef __int128 Wide;
+
+template <class Integer>
+Integer floor_of(const Integer& top, const Integer& bottom) {
+  Integer quotient = top / bottom;
   if (quotient * bottom > top) --quotient;
   return quotient;
 }
@@ -24,12 +25,37 @@ Range<T> empty(bool inverted) {
   return {T{1}, T{0}, inverted};
 }
 
-Range<std::int64_t> clamped(const BigInteger& low, const BigInteger& high, bool inverted) {
+template <class Integer>
+Range<std::int64_t> clamped(const Integer& low, const Integer& high, bool inverted) {
   constexpr auto kLow = std::numeric_limits<std::int64_t>::min();
   constexpr auto kHigh = std::numeric_limits<std::int64_t>::max();
   if (low > high || low > kHigh || high < kLow) return empty<std::int64_t>(inverted);
   return {low < kLow ? kLow : static_cast<std::int64_t>(low),
           high > kHigh ? kHigh : static_cast<std::int64_t>(high), inverted};
+}
+
+// {x : x op top / bottom}. REQUIRES: bottom > 0.
+template <class Integer>
+Range<std::int64_t> integers_against(Comparison op, const Integer& top, const Integer& bottom) {
+  const Integer below = floor_of<Integer>(top, bottom);    // largest integer <= bound
+  const Integer above = -floor_of<Integer>(-top, bottom);  // smallest integer >= bound
+  const Integer least = std::numeric_limits<std::int64_t>::min();
+  const Integer most = std::numeric_limits<std::int64_t>::max();
+  switch (op) {
+    case Comparison::kEqual:
+      return clamped<Integer>(above, below, false);
+    case Comparison::kNotEqual:
+      return clamped<Integer>(above, below, true);
+    case Comparison::kLess:
+      return clamped<Integer>(least, above - 1, false);
+    case Comparison::kLessEqual:
+      return clamped<Integer>(least, below, false);
+    case Comparison::kGreater:
+      return clamped<Integer>(below + 1, most, false);
+    case Comparison::kGreaterEqual:
+      return clamped<Integer>(above, most, false);
+  }
+  return empty<std::int64_t>(false);
 }
 
 }  // namespace
@@ -70,26 +96,14 @@ bool holds(Comparison op, std::strong_ordering order) {
 }
 
 Range<std::int64_t> integer_range(Comparison op, const Number& constant, unsigned scale) {
-  const BigRational bound = constant.as_rational() * BigRational(power_of_ten(scale));
-  const BigInteger below = floor_of(bound);                 // largest integer <= bound
-  const BigInteger above = -floor_of(BigRational(-bound));  // smallest integer >= bound
-  const BigInteger least = std::numeric_limits<std::int64_t>::min();
-  const BigInteger most = std::numeric_limits<std::int64_t>::max();
-  switch (op) {
-    case Comparison::kEqual:
-      return clamped(above, below, false);
-    case Comparison::kNotEqual:
-      return clamped(above, below, true);
-    case Comparison::kLess:
-      return clamped(least, above - 1, false);
-    case Comparison::kLessEqual:
-      return clamped(least, below, false);
-    case Comparison::kGreater:
-      return clamped(below + 1, most, false);
-    case Comparison::kGreaterEqual:
-      return clamped(above, most, false);
+  constexpr unsigned kWidest = 18;
+  if (const auto small = constant.small_fraction(); small && scale <= kWidest) {
+    Wide top = small->first;
+    for (unsigned i = 0; i < scale; ++i) top *= 10;  // less than 2^63 * 10^18 < 2^123
+    return integers_against<Wide>(op, top, small->second);
   }
-  return empty<std::int64_t>(false);
+  const BigRational bound = constant.as_rational() * BigRational(power_of_ten(scale));
+  return integers_against<BigInteger>(op, numerator(bound), denominator(bound));
 }
 
 Range<double> float_range(Comparison op, const Number& constant) {

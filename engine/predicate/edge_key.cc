@@ -136,6 +136,7 @@ class KeySearch {
     part.node = key_is_left ? node.left : node.right;
     part.other = key_is_left ? node.right : node.left;
     part.comparison = key_is_left ? node.comparison : mirrored(node.comparison);
+    if (node.kind == Op::kCompareColumns) part.kind = Part::Kind::kColumns;
     const auto column = descend(part.node, part.steps);
     if (!column || !take(*column)) return false;
     const auto solvable = [](const Step& s) { return !s.floating && s.operation != Op::kDivideTruncating; };
@@ -238,6 +239,9 @@ class Inequality {
   KeyRange solved(Comparison op, Number bound) const {
     if (is_float_key() && part_.steps.empty()) return in_ordinals(float_range(op, bound));
     const std::span<const Step> steps = part_.steps;
+    if (steps.empty() && bound.is_float() && column_.denominator == 1) {
+      return in_ordinals(integer_range(op, bound.as_double()));
+    }
     // Whether the key counts up or down, it does not reach infinity.
     if (is_infinite(bound)) {
       return any_undefined(steps) ? nothing() : against_infinity(op, bound.as_double() > 0);
@@ -407,6 +411,33 @@ class Inequality {
   double guess_ = 0;
 };
 
+KeyRange ordinals_against(Comparison op, std::int64_t bound) {
+  switch (op) {
+    case Comparison::kLess:
+      return bound == kLeast ? nothing() : KeyRange{kLeast, bound - 1, true};
+    case Comparison::kLessEqual:
+      return {kLeast, bound, true};
+    case Comparison::kGreater:
+      return bound == kMost ? nothing() : KeyRange{bound + 1, kMost, true};
+    case Comparison::kGreaterEqual:
+      return {bound, kMost, true};
+    default:
+      return {bound, bound, true};
+  }
+}
+
+// Values of one type compare as their ordinals do.
+KeyRange columns_range(const Program& program, const Part& part, RowSource later) {
+  const Node& column = program.nodes[part.other];
+  if (column.kind == Op::kTime) return ordinals_against(part.comparison, later.time(column));
+  if (column.kind == Op::kIntegerColumn) {
+    const auto value = later.integer(column);
+    return value ? ordinals_against(part.comparison, *value) : nothing();
+  }
+  const auto value = later.floating(column);
+  return value ? ordinals_against(part.comparison, ordinal(*value)) : nothing();
+}
+
 KeyRange fixed_range(const Node& node) {
   return node.kind == Op::kFloatRange ? in_ordinals(node.doubles) : in_ordinals(node.integers);
 }
@@ -417,6 +448,8 @@ KeyRange part_range(const Program& program, const EdgeKey& key, const Part& part
       return program.truth(part.node, later) == Truth::kTrue ? everything() : nothing();
     case Part::Kind::kFixedRange:
       return fixed_range(program.nodes[part.node]);
+    case Part::Kind::kColumns:
+      return columns_range(program, part, later);
     case Part::Kind::kTruthEquality: {
       const Truth truth = program.truth(part.other, later);
       if (truth == Truth::kUnknown) return nothing();

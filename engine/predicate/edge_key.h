@@ -59,7 +59,8 @@ struct EdgeKey {
   };
   // One of the conditions that all must hold.
   struct Part {
-    enum class Kind : std::uint8_t { kWithoutKey, kFixedRange, kComparison, kTruthEquality };
+    // kColumns: a comparison of the key with a column of its very type.
+    enum class Kind : std::uint8_t { kWithoutKey, kFixedRange, kColumns, kComparison, kTruthEquality };
     Kind kind = Kind::kComparison;
     NodeId node = 0;   // kWithoutKey, kFixedRange: the condition; else the side of the key
     NodeId other = 0;  // the other side

@@ -205,6 +205,14 @@ BOOST_AUTO_TEST_CASE(a_comparison_of_columns_is_an_interval_that_ends_at_the_lat
   BOOST_TEST(range(rises, Row()).is_empty());
 }
 
+BOOST_AUTO_TEST_CASE(no_key_is_beyond_the_ends_of_64_bits) {
+  const Expression less = binary(Kind::kLess, column(kI), next(column(kJ)));
+  const Expression greater = binary(Kind::kGreater, column(kI), next(column(kJ)));
+  BOOST_TEST(range(less, Row().set(kJ, kLeast)).is_empty());
+  BOOST_TEST(range(greater, Row().set(kJ, kMost)).is_empty());
+  BOOST_TEST(range(greater, Row().set(kJ, kLeast)).low == kLeast + 1);
+}
+
 BOOST_AUTO_TEST_CASE(a_span_of_time_is_an_interval_of_times) {
   const Expression soon =
       binary(Kind::kLessEqual, binary(Kind::kSubtract, next(leaf(Kind::kTime)), leaf(Kind::kTime)),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/predicate/range.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -34,11 +35,9 @@ Range<std::int64_t> clamped(const Integer& low, const Integer& high, bool invert
           high > kHigh ? kHigh : static_cast<std::int64_t>(high), inverted};
 }
 
-// {x : x op top / bottom}. REQUIRES: bottom > 0.
+// {x : x op bound}, where `below` is the largest integer <= bound and `above` the smallest >= bound.
 template <class Integer>
-Range<std::int64_t> integers_against(Comparison op, const Integer& top, const Integer& bottom) {
-  const Integer below = floor_of<Integer>(top, bottom);    // largest integer <= bound
-  const Integer above = -floor_of<Integer>(-top, bottom);  // smallest integer >= bound
+Range<std::int64_t> integers_against(Comparison op, const Integer& below, const Integer& above) {
   const Integer least = std::numeric_limits<std::int64_t>::min();
   const Integer most = std::numeric_limits<std::int64_t>::max();
   switch (op) {
@@ -98,12 +97,24 @@ bool holds(Comparison op, std::strong_ordering order) {
 Range<std::int64_t> integer_range(Comparison op, const Number& constant, unsigned scale) {
   constexpr unsigned kWidest = 18;
   if (const auto small = constant.small_fraction(); small && scale <= kWidest) {
-    Wide top = small->first;
-    for (unsigned i = 0; i < scale; ++i) top *= 10;  // less than 2^63 * 10^18 < 2^123
-    return integers_against<Wide>(op, top, small->second);
+    std::int64_t unit = 1;
+    for (unsigned i = 0; i < scale; ++i) unit *= 10;
+    const auto [top, bottom] = *small;
+    if (bottom == unit) return integers_against<Wide>(op, top, top);
+    const Wide scaled = Wide{top} * unit;
+    return integers_against<Wide>(op, floor_of<Wide>(scaled, bottom), -floor_of<Wide>(-scaled, bottom));
   }
   const BigRational bound = constant.as_rational() * BigRational(power_of_ten(scale));
-  return integers_against<BigInteger>(op, numerator(bound), denominator(bound));
+  const BigInteger top = numerator(bound);
+  const BigInteger bottom = denominator(bound);
+  return integers_against<BigInteger>(op, floor_of<BigInteger>(top, bottom),
+                                      -floor_of<BigInteger>(-top, bottom));
+}
+
+Range<std::int64_t> integer_range(Comparison op, double constant) {
+  constexpr double kBeyond = 0x1p65;
+  const double near = std::clamp(constant, -kBeyond, kBeyond);
+  return integers_against<Wide>(op, static_cast<Wide>(std::floor(near)), static_cast<Wide>(std::ceil(near)));
 }
 
 Range<double> float_range(Comparison op, const Number& constant) {

@@ -27,6 +27,8 @@ struct Range {
 
 // {x : x / 10^scale op constant}. REQUIRES: constant is exact.
 Range<std::int64_t> integer_range(Comparison op, const Number& constant, unsigned scale);
+// {x : x op constant}. REQUIRES: not NaN.
+Range<std::int64_t> integer_range(Comparison op, double constant);
 // {x finite : x op constant}; an exact constant is compared as it is, not rounded. REQUIRES: not NULL.
 Range<double> float_range(Comparison op, const Number& constant);
 

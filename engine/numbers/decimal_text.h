@@ -8,7 +8,7 @@
 
 namespace horatio {
 
-// REQUIRES of both: no argument is OVERFLOW. Divide and conquer: 64 KiB take a few dozen milliseconds.
+// REQUIRES of both: no argument is OVERFLOW. Divide and conquer: 64 KiB take about a tenth of a second.
 std::string decimal_text(const ExactCount& count);
 
 // (positive - negative) / 10^decimals with that many decimals: "-0.05", "12.50", without a point if decimals

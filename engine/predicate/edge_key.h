@@ -81,7 +81,7 @@ std::optional<EdgeKey> find_key(const Program& program);
 
 // Keys of the earlier events that pass with this later event: exactly those within the range, if it is
 // usable. A NULL key never passes. O(1) where the key stands under + - * / of INTs and DECIMALs (but not a
-// truncating division), or alone; else a search by evaluation, about ten steps, at most 130. REQUIRES: kPoint
+// truncating division), or alone; else a search by evaluation, about ten steps, at most 200. REQUIRES: kPoint
 // or kInterval.
 KeyRange key_range(const Program& program, const EdgeKey& key, RowSource later);
 

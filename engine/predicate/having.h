@@ -58,7 +58,7 @@ enum class Verdict : std::uint8_t { kFails, kMayHold, kHolds };
 // Immutable, copyable, usable by any number of threads.
 class HavingCondition {
  public:
-  // kTypeMismatch where operands do not go together, where one is a STRING or the whole is no condition;
+  // kTypeMismatch where operands do not go together, or the whole is no condition;
   // kInvalidClause where an attribute of an event stands, or a literal is past its limits; kTooLarge past
   // predicate::kDeepestExpression levels.
   static Result<HavingCondition> compile(const Expression& condition);

@@ -160,6 +160,18 @@ BOOST_AUTO_TEST_CASE(between_and_or_follow_three_valued_logic) {
   BOOST_TEST(verdict(node(Kind::kAnd, {unknown, truth}), Values(kAggregates)) == 'F');
 }
 
+BOOST_AUTO_TEST_CASE(constants_of_any_sort_compare_with_each_other) {
+  const Values none(kAggregates);
+  const auto truth = [](const char* value) { return leaf(Kind::kBool, value); };
+  BOOST_TEST(verdict(equal(truth("TRUE"), truth("TRUE")), none) == 'T');
+  BOOST_TEST(verdict(binary(Kind::kNotEqual, truth("TRUE"), truth("TRUE")), none) == 'F');
+  BOOST_TEST(verdict(less(text("a"), text("b")), none) == 'T');
+  BOOST_TEST(verdict(node(Kind::kIn, {text("a"), text("b"), null()}), none) == 'F');
+  BOOST_TEST(verdict(negation(node(Kind::kIsNull, {text("a")})), none) == 'T');
+  BOOST_TEST((fault(less(truth("TRUE"), truth("FALSE"))) == ErrorCode::kTypeMismatch));
+  BOOST_TEST((fault(binary(Kind::kAdd, text("a"), integer("1"))) == ErrorCode::kTypeMismatch));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(bounds_and_overflow)

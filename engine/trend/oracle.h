@@ -51,8 +51,8 @@ struct Row : RowName {
   // Of EVENTS: when its last event was; kEndOfTime if the input ended before the window was full.
   std::optional<Timestamp> time;
   std::vector<ExactCell> cells;  // by Query::aggregates
-  // HAVING holds for the exact values. If not, some value within the largest sane bounds of the APPROX cells
-  // would make it hold: such a row may be emitted (rule of HAVING) or not.
+  // HAVING holds for the true values. If not, some value within the largest sane bounds of the APPROX cells,
+  // or of a SUM or AVG that has overflowed, would make it hold: such a row may be emitted or not.
   bool passes = true;
 };
 

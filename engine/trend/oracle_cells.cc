@@ -60,13 +60,19 @@ cpp_rational largest_bound(const Query& query, Function function, AttributeType 
   return cell.magnitude * cpp_rational(std::ldexp(kMostOperations, -52));
 }
 
-// NULL fails HAVING, and so does a sum or average that has overflowed: its cell is empty.
 Operand operand(Function function, AttributeType type, const ExactCell& cell, const cpp_rational& bound) {
   Operand result{Operand::Form::kNumber, sort_of(function, type), cell.value - bound, cell.value + bound};
   if (cell.form == ExactCell::Form::kNull) result.form = Operand::Form::kNull;
-  if (cell.form == ExactCell::Form::kOverflow) {
-    result.form = is_count(function) ? Operand::Form::kBeyond : Operand::Form::kNull;
-  }
+  if (cell.form == ExactCell::Form::kOverflow && is_count(function)) result.form = Operand::Form::kBeyond;
+  return result;
+}
+
+// As far as an engine knows it, which need not know a sum or average that has overflowed.
+Operand known_operand(Function function, AttributeType type, const ExactCell& cell,
+                      const cpp_rational& bound) {
+  Operand result = operand(function, type, cell, bound);
+  const bool overflow = cell.form == ExactCell::Form::kOverflow;
+  if (overflow && !is_count(function)) result.form = Operand::Form::kUnknown;
   return result;
 }
 
@@ -152,7 +158,7 @@ ExactCell RowTotals::cell(const Aggregate& aggregate, const Total& total) const 
 }
 
 bool RowTotals::finish(Row& row) const {
-  std::vector<Operand> exact, bounded;
+  std::vector<Operand> exact, known;
   for (std::size_t i = 0; i < aggregates_.size(); ++i) {
     const Aggregate& aggregate = aggregates_[i];
     const AttributeType type = type_of(aggregate);
@@ -160,12 +166,12 @@ bool RowTotals::finish(Row& row) const {
     if (i < query_.aggregates.size()) row.cells.push_back(value);
     const cpp_rational bound = largest_bound(query_, aggregate.function, type, value);
     exact.push_back(operand(aggregate.function, type, value, 0));
-    bounded.push_back(operand(aggregate.function, type, value, bound));
+    known.push_back(known_operand(aggregate.function, type, value, bound));
   }
   if (!query_.having) return true;
   const Outcomes outcomes = outcomes_of(*query_.having, exact);
   row.passes = outcomes.can_hold && !outcomes.can_fail && !outcomes.can_be_unknown;
-  return outcomes_of(*query_.having, bounded).can_hold;
+  return outcomes_of(*query_.having, known).can_hold;
 }
 
 }  // namespace horatio::oracle

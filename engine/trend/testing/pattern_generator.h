@@ -42,4 +42,8 @@ struct WrittenPattern {
 // How long NOT ... FOR may last, in milliseconds; 0: there is none.
 WrittenPattern random_pattern(const std::vector<WrittenType>& types, std::size_t longest_lasting, Dice& dice);
 
+// Patterns that share a Kleene type, called b; other places are x, y and n.
+WrittenPattern random_kleene_pattern(const std::vector<WrittenType>& types, const WrittenType& kleene,
+                                     Dice& dice);
+
 }  // namespace horatio::oracle

@@ -18,6 +18,7 @@ class Stream {
         {-20, -3, 0, 17, 1'000'000'007, -86'400'000'000'001, kBeforeTime + 50, kEndOfTime - 100});
     const std::size_t ties = below(80);  // percent of events with the time of the one before
     const std::size_t widest_gap = 1 + below(4);
+    runs_ = pick<std::size_t>({0, 0, 50, 80});
     nulls_ = below(20);
     keys_ = pick<std::size_t>({1, 1, 2, 2, 3});
     std::vector<PlainEvent> result;
@@ -39,7 +40,8 @@ class Stream {
 
   PlainEvent event(Timestamp time) {
     PlainEvent event;
-    event.type = static_cast<TypeId>(below(schema_.types.size()));
+    if (below(100) >= runs_) type_ = static_cast<TypeId>(below(schema_.types.size()));
+    event.type = type_;
     event.time = time;
     for (const Attribute& attribute : schema_.types[event.type].attributes) {
       if (below(100) < nulls_) {
@@ -77,7 +79,7 @@ class Stream {
         }
         return static_cast<double>(small) / 2;
       case AttributeKind::kDecimal:
-        return small * 50;
+        return below(25) == 0 ? pick<std::int64_t>({INT64_MAX, INT64_MIN}) : small * 50;
       case AttributeKind::kString:
         return std::string(pick({"", "a", "b", "ab", "\xC3\xA9", "it's"}));
       case AttributeKind::kBool:
@@ -90,6 +92,8 @@ class Stream {
 
   const Schema& schema_;
   std::mt19937_64& random_;
+  TypeId type_ = 0;
+  std::size_t runs_ = 0;  // percent of events with the type of the one before
   std::size_t nulls_ = 0;
   std::size_t keys_ = 1;
 };

@@ -50,14 +50,39 @@ std::string text_of(const std::vector<WrittenType>& types) {
   return absl::StrCat("STREAM s (\n", absl::StrJoin(texts, ",\n"), "\n);\n");
 }
 
+// What queries that an engine may evaluate together have in common.
+struct Family {
+  const WrittenType* kleene = nullptr;
+  std::string group_by, equivalence;
+  std::vector<std::string> conditions;  // on the Kleene type; one of them, or none
+  std::string edge;                     // between its events; empty: none
+};
+
+Family random_family(const std::vector<WrittenType>& types, Dice& dice) {
+  Family family;
+  family.kleene = &dice.pick(types);
+  for (const std::string key : {"k1", "k2"}) {
+    const bool carried = std::ranges::all_of(types, [&](const WrittenType& type) { return type.has(key); });
+    if (!carried || dice.chance(50)) continue;
+    (dice.chance(70) ? family.group_by : family.equivalence) = key;
+  }
+  const WrittenPlace place{"b", family.kleene};
+  family.conditions = {"", "", random_condition(place, dice), random_condition(place, dice)};
+  if (dice.chance(35)) family.edge = random_edge_condition(place, place, dice);
+  return family;
+}
+
 class QueryGenerator {
  public:
-  QueryGenerator(const std::vector<WrittenType>& types, Dice& dice) : types_(types), dice_(dice) {}
+  // `family` may be null: the query has nothing in common with others.
+  QueryGenerator(const std::vector<WrittenType>& types, const Family* family, Dice& dice)
+      : types_(types), family_(family), dice_(dice) {}
 
   std::string make(const std::string& name) {
     const std::string within = window();
-    pattern_ = random_pattern(types_, longest_lasting_, dice_);
-    bindings_ = dice_.chance(20);
+    pattern_ = family_ == nullptr ? random_pattern(types_, longest_lasting_, dice_)
+                                  : random_kleene_pattern(types_, *family_->kleene, dice_);
+    bindings_ = dice_.chance(family_ == nullptr ? 20 : 8);
     const std::string returned = aggregates();
     std::vector<std::string> clauses = {where(), within, group_by(), having(), numbers(), selection()};
     clauses.push_back(dice_.pick({"TIES STRICT", "TIES ARRIVAL", "TIES ARRIVAL", ""}));
@@ -73,9 +98,10 @@ class QueryGenerator {
   std::string window() {
     longest_lasting_ = 8;
     if (dice_.chance(18)) return "";
-    const std::size_t size = dice_.between(2, 15);
-    const std::size_t slide = dice_.chance(25) ? size + dice_.between(1, 4)
-                                               : std::max<std::size_t>(1, size / 4 + dice_.below(size));
+    const std::size_t size = dice_.chance(6) ? dice_.between(40, 100) : dice_.between(2, 15);
+    const std::size_t slide = size > 15          ? dice_.between(1, 3)
+                              : dice_.chance(25) ? size + dice_.between(1, 4)
+                                                 : std::max<std::size_t>(1, size / 4 + dice_.below(size));
     const bool tumbling = dice_.chance(25);
     if (dice_.chance(20)) {
       longest_lasting_ = 0;
@@ -177,11 +203,19 @@ class QueryGenerator {
   }
 
   std::string group_by() {
+    if (family_ != nullptr) return family_->group_by.empty() ? "" : "GROUP BY " + family_->group_by;
     const auto group = keys(50);
     return group.empty() ? "" : absl::StrCat("GROUP BY ", absl::StrJoin(group, ", "));
   }
 
   std::string where() {
+    std::vector<std::string> conjuncts = family_ == nullptr ? own_conditions() : family_conditions();
+    std::erase(conjuncts, "");
+    dice_.shuffle(conjuncts);
+    return conjuncts.empty() ? "" : absl::StrCat("WHERE ", absl::StrJoin(conjuncts, " AND "));
+  }
+
+  std::vector<std::string> own_conditions() {
     std::vector<std::string> conjuncts;
     if (const auto equivalence = keys(30); !equivalence.empty())
       conjuncts.push_back(absl::StrCat("[", absl::StrJoin(equivalence, ", "), "]"));
@@ -194,17 +228,28 @@ class QueryGenerator {
         conjuncts.push_back(random_edge_condition(pattern_.places[from], pattern_.places[to], dice_));
       }
     }
-    dice_.shuffle(conjuncts);
-    return conjuncts.empty() ? "" : absl::StrCat("WHERE ", absl::StrJoin(conjuncts, " AND "));
+    return conjuncts;
+  }
+
+  std::vector<std::string> family_conditions() {
+    std::vector<std::string> conjuncts{dice_.pick(family_->conditions),
+                                       dice_.chance(70) ? family_->edge : ""};
+    if (!family_->equivalence.empty()) conjuncts.push_back(absl::StrCat("[", family_->equivalence, "]"));
+    for (const WrittenPlace& place : pattern_.places) {
+      if (place.name != "b" && dice_.chance(20)) conjuncts.push_back(random_condition(place, dice_));
+    }
+    return conjuncts;
   }
 
   std::string numbers() { return dice_.pick({"", "", "NUMBERS EXACT", "NUMBERS U64", "NUMBERS APPROX"}); }
 
   std::string selection() {
+    if (family_ != nullptr && dice_.chance(75)) return "";
     return dice_.pick({"", "", "", "MATCH ALL COMBINATIONS", "MATCH NEXT", "MATCH NEXT", "MATCH CONTIGUOUS"});
   }
 
   const std::vector<WrittenType>& types_;
+  const Family* family_;
   Dice& dice_;
   WrittenPattern pattern_;
   std::size_t longest_lasting_ = 0;
@@ -219,10 +264,12 @@ RandomWorkload random_workload(std::mt19937_64& random) {
   Dice dice(random);
   const std::vector<WrittenType> types = random_types(dice);
   RandomWorkload workload{text_of(types), {}};
-  const std::size_t queries = 1 + dice.below(3) + dice.below(2);
+  const Family family = random_family(types, dice);
+  const bool is_family = dice.chance(40);
+  const std::size_t queries = (is_family ? 2 : 1) + dice.below(3) + dice.below(2);
   for (std::size_t i = 0; i < queries; ++i) {
     std::string name = absl::StrCat("q", queries - i);
-    std::string text = QueryGenerator(types, dice).make(name);
+    std::string text = QueryGenerator(types, is_family ? &family : nullptr, dice).make(name);
     workload.queries.push_back({std::move(name), std::move(text)});
   }
   return workload;

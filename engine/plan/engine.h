@@ -14,6 +14,7 @@
 #include "engine/model/event_batch.h"
 #include "engine/model/processor.h"
 #include "engine/model/query.h"
+#include "engine/model/required_columns.h"
 #include "engine/model/result.h"
 #include "engine/model/status.h"
 
@@ -80,14 +81,5 @@ std::vector<Error> plan_faults(const Workload& workload);
 
 // The plan in words: canonical text of each query, its room, strategy, window, keys, automaton.
 std::string explain(const Workload& workload, EngineOptions options);
-
-// What a sender of events has to send: for each type of the schema the attributes that some query reads,
-// ascending. A type that no query names is absent (its `used` is false), unless a selection rule needs to see
-// it.
-struct RequiredType {
-  bool used = false;
-  std::vector<AttributeId> attributes;
-};
-std::vector<RequiredType> required_columns(const Workload& workload);
 
 }  // namespace horatio

@@ -28,10 +28,10 @@ std::strong_ordering compare_cells(const ColumnView& left, std::uint32_t left_ro
   }
 }
 
-// Events that are equal here are the same to every query.
-bool before(const EventRef& left, const EventRef& right) {
+// Events that are equal here are the same to the queries.
+bool before(const EventRef& left, const EventRef& right, std::span<const RequiredType> read) {
   if (left.type() != right.type()) return left.type() < right.type();
-  for (std::size_t a = 0; a < left.block->columns.size(); ++a) {
+  for (const AttributeId a : read[left.type()].attributes) {
     const auto order = compare_cells(left.block->columns[a], left.row, right.block->columns[a], right.row);
     if (order != 0) return order < 0;
   }
@@ -40,12 +40,16 @@ bool before(const EventRef& left, const EventRef& right) {
 
 }  // namespace
 
-void order_canonically(std::span<const EventRef> events, std::vector<EventRef>& ordered) {
+void order_canonically(std::span<const EventRef> events, std::span<const RequiredType> read,
+                       std::vector<EventRef>& ordered) {
+  const auto precedes = [read](const EventRef& left, const EventRef& right) {
+    return before(left, right, read);
+  };
   ordered.assign(events.begin(), events.end());
   for (auto begin = ordered.begin(); begin != ordered.end();) {
     const auto end =
         std::find_if(begin, ordered.end(), [&](const EventRef& event) { return event.time != begin->time; });
-    if (end - begin > 1) std::sort(begin, end, before);
+    if (end - begin > 1) std::sort(begin, end, precedes);
     begin = end;
   }
 }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "absl/container/node_hash_map.h"
+#include "engine/model/required_columns.h"
 #include "engine/trend/cells.h"
 #include "engine/trend/evaluator.h"
 #include "engine/trend/key_encoding.h"
@@ -108,9 +109,10 @@ struct RunningQuery {
 };
 
 struct KeySpace {
-  KeySpace(KeyEncoding keys, bool canonical_order, std::vector<RunningQuery*> members, const Schema& schema)
+  KeySpace(KeyEncoding keys, std::vector<RequiredType> order, std::vector<RunningQuery*> members,
+           const Schema& schema)
       : encoding(std::move(keys)),
-        canonical(canonical_order),
+        canonical_order(std::move(order)),
         queries(std::move(members)),
         by_type(schema.types.size()),
         partitions(queries.size(), encoding.attributes().size() > encoding.group_attributes()) {
@@ -132,7 +134,8 @@ struct KeySpace {
   }
 
   KeyEncoding encoding;
-  bool canonical;                                   // events of one time in an order of their own (rule 11)
+  // Not empty: events of one time are applied in an order of their own, by these attributes (rule 11).
+  std::vector<RequiredType> canonical_order;
   std::vector<RunningQuery*> queries;               // by slot
   std::vector<std::vector<RunningQuery*>> by_type;  // those that want the events of a type
   PartitionTable partitions;

@@ -75,34 +75,38 @@ void TrendProcessor::rank_queries() {
 
 void TrendProcessor::form_key_spaces() {
   std::vector<std::vector<RunningQuery*>> members;
-  std::vector<std::pair<trend::KeyEncoding, bool>> classes;  // keys, canonical order
+  std::vector<std::pair<trend::KeyEncoding, std::vector<RequiredType>>> classes;  // keys, canonical order
   for (const auto& running : queries_) {
     const Query& query = running->query();
-    const bool canonical = running->trend->needs_canonical_order() && !running->of_events();
+    std::vector<RequiredType> order;
+    if (running->trend->needs_canonical_order() && !running->of_events()) {
+      order = required_columns(query, workload_->schema);
+    }
     const auto known = std::find_if(classes.begin(), classes.end(), [&](const auto& other) {
-      return other.second == canonical && other.first.same(query.group_by, query.equivalence);
+      return other.second == order && other.first.same(query.group_by, query.equivalence);
     });
     const auto index = static_cast<std::size_t>(known - classes.begin());
     if (known == classes.end()) {
-      classes.emplace_back(trend::KeyEncoding(query.group_by, query.equivalence), canonical);
+      classes.emplace_back(trend::KeyEncoding(query.group_by, query.equivalence), std::move(order));
       members.emplace_back();
     }
     running->slot = static_cast<std::uint32_t>(members[index].size());
     members[index].push_back(running.get());
   }
   for (std::size_t i = 0; i < classes.size(); ++i) {
-    spaces_.push_back(std::make_unique<KeySpace>(std::move(classes[i].first), classes[i].second,
+    spaces_.push_back(std::make_unique<KeySpace>(std::move(classes[i].first), std::move(classes[i].second),
                                                  std::move(members[i]), workload_->schema));
     for (RunningQuery* query : spaces_.back()->queries) query->space = spaces_.back().get();
   }
 }
 
 Status TrendProcessor::apply(KeyGroup key_group, std::span<const EventRef> events) {
-  bool ordered = false;
   for (const auto& space : spaces_) {
-    if (space->canonical && !std::exchange(ordered, true)) trend::order_canonically(events, ordered_);
-    const std::span<const EventRef> in_order =
-        space->canonical ? std::span<const EventRef>(ordered_) : events;
+    std::span<const EventRef> in_order = events;
+    if (!space->canonical_order.empty()) {
+      trend::order_canonically(events, space->canonical_order, ordered_);
+      in_order = ordered_;
+    }
     if (Status applied = apply(*space, key_group, in_order); !applied.ok()) return applied;
   }
   return {};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
+#include "engine/model/required_columns.h"
 
-#include "engine/plan/engine.h"
+#include <algorithm>
 
 namespace horatio {
 namespace {
@@ -50,27 +50,33 @@ bool reads_attribute(Aggregate::Function function) {
   return function != Aggregate::Function::kCountTrends && function != Aggregate::Function::kCountEvents;
 }
 
+void require(const Query& query, std::vector<RequiredType>& required) {
+  for (const Place& place : query.pattern.places) {
+    required[place.type].used = true;
+    require_keys(required[place.type], query, place.type);
+  }
+  if (query.selection == Selection::kContiguous) require_whole_partition(query, required);
+  for (const LocalPredicate& local : query.local) require(query, local.condition, required);
+  for (const EdgePredicate& edge : query.edges) require(query, edge.condition, required);
+  for (const auto* aggregates : {&query.aggregates, &query.hidden}) {
+    for (const Aggregate& aggregate : *aggregates) {
+      if (!reads_attribute(aggregate.function)) continue;
+      require(required[query.pattern.places[aggregate.place].type], aggregate.attribute);
+    }
+  }
+}
+
 }  // namespace
+
+std::vector<RequiredType> required_columns(const Query& query, const Schema& schema) {
+  std::vector<RequiredType> required(schema.types.size());
+  require(query, required);
+  return required;
+}
 
 std::vector<RequiredType> required_columns(const Workload& workload) {
   std::vector<RequiredType> required(workload.schema.types.size());
-  for (const Query& query : workload.queries) {
-    const auto type_of = [&](PlaceId place) -> RequiredType& {
-      return required[query.pattern.places[place].type];
-    };
-    for (const Place& place : query.pattern.places) {
-      required[place.type].used = true;
-      require_keys(required[place.type], query, place.type);
-    }
-    if (query.selection == Selection::kContiguous) require_whole_partition(query, required);
-    for (const LocalPredicate& local : query.local) require(query, local.condition, required);
-    for (const EdgePredicate& edge : query.edges) require(query, edge.condition, required);
-    for (const auto* aggregates : {&query.aggregates, &query.hidden}) {
-      for (const Aggregate& aggregate : *aggregates) {
-        if (reads_attribute(aggregate.function)) require(type_of(aggregate.place), aggregate.attribute);
-      }
-    }
-  }
+  for (const Query& query : workload.queries) require(query, required);
   return required;
 }
 

@@ -69,7 +69,8 @@ Result<std::unique_ptr<Engine>> Engine::make(std::shared_ptr<const Workload> wor
                                              EngineOptions options) {
   std::vector<QueryId> queries(workload->queries.size());
   std::iota(queries.begin(), queries.end(), QueryId{0});
-  const TrendOptions trend_options{options.strategy == Strategy::kEnumerate, options.largest_number};
+  const TrendOptions trend_options{options.strategy == Strategy::kEnumerate,
+                                   options.strategy == Strategy::kAuto, options.largest_number};
   Result<std::unique_ptr<TrendProcessor>> trends = TrendProcessor::make(workload, queries, trend_options);
   if (!trends.ok()) return trends.error();
   return std::unique_ptr<Engine>(std::make_unique<WorkloadEngine>(std::move(workload), std::move(*trends)));

@@ -13,6 +13,7 @@
 #include "engine/model/state_io.h"
 #include "engine/model/status.h"
 #include "engine/trend/lane.h"
+#include "engine/trend/run.h"
 #include "engine/trend/trend_query.h"
 
 namespace horatio::trend {
@@ -34,6 +35,14 @@ class Evaluator {
   // Applies the event to a lane and all after it in its list. Events come in the query's order, under TIES
   // STRICT in any order within one time. kLimitExceeded where the strategy cannot hold what it builds.
   virtual Status apply(Lane* first) = 0;
+
+  // Whether runs of the type may be applied at once: events of it do not depend on predicates, and what they
+  // do to the sums has a closed form.
+  virtual bool takes_runs(TypeId) const { return false; }
+  // Whether events of such a type open windows.
+  virtual bool opens(TypeId) const { return false; }
+  // Applies a run to a lane and all after it. REQUIRES: takes_runs(run.type()).
+  virtual void apply_run(Lane*, const Run&) {}
 
   virtual Lane* open(Partition* partition, std::int64_t window) = 0;
   virtual void free(Lane* lane) = 0;

@@ -70,6 +70,7 @@ struct RunningQuery {
   bool of_events() const { return bounded() && query().window->of_events; }
   bool by_time() const { return bounded() && !query().window->of_events; }
   bool fills_gaps() const { return query().emit_empty_windows && by_time() && query().group_by.empty(); }
+  bool takes_runs(TypeId type) const { return !of_events() && evaluator->takes_runs(type); }
   bool is_contiguous() const { return query().selection == Selection::kContiguous; }
 
   WindowBounds bounds(std::int64_t window) const {
@@ -110,17 +111,20 @@ struct RunningQuery {
 
 struct KeySpace {
   KeySpace(KeyEncoding keys, std::vector<RequiredType> order, std::vector<RunningQuery*> members,
-           const Schema& schema)
+           const Schema& schema, bool shares_runs)
       : encoding(std::move(keys)),
         canonical_order(std::move(order)),
         queries(std::move(members)),
         by_type(schema.types.size()),
+        in_runs(schema.types.size()),
+        one_by_one(schema.types.size()),
         partitions(queries.size(), encoding.attributes().size() > encoding.group_attributes()) {
     for (std::size_t type = 0; type < by_type.size(); ++type) {
       const auto id = static_cast<TypeId>(type);
       for (RunningQuery* query : queries) {
         if (query->trend->in_pattern(id) || (query->is_contiguous() && carries_keys(id))) {
           by_type[type].push_back(query);
+          (shares_runs && query->takes_runs(id) ? in_runs : one_by_one)[type].push_back(query);
         }
       }
     }
@@ -138,6 +142,9 @@ struct KeySpace {
   std::vector<RequiredType> canonical_order;
   std::vector<RunningQuery*> queries;               // by slot
   std::vector<std::vector<RunningQuery*>> by_type;  // those that want the events of a type
+  // The same parted: those that take them in runs, and the others.
+  std::vector<std::vector<RunningQuery*>> in_runs;
+  std::vector<std::vector<RunningQuery*>> one_by_one;
   PartitionTable partitions;
 };
 

@@ -17,6 +17,7 @@
 #include "absl/strings/string_view.h"
 #include "engine/model/schema.h"
 #include "engine/trend/lane.h"
+#include "engine/trend/run.h"
 
 namespace horatio::trend {
 
@@ -25,6 +26,8 @@ struct Partition {
   std::uint32_t group_bytes = 0;  // of its GROUP BY part
   KeyGroup key_group = 0;
   std::uint32_t lanes = 0;            // in all lists
+  Timestamp last_time = kBeforeTime;  // of its newest event
+  Run run;                            // of the events that are not applied yet
   std::unique_ptr<LaneList[]> lists;  // by slot of the query within the table
   Partition* previous = nullptr;      // of the same key group, in order of creation
   Partition* next = nullptr;

@@ -73,6 +73,32 @@ class SumEvaluator final : public Evaluator {
     return {};
   }
 
+  bool takes_runs(TypeId type) const override {
+    const bool exact = !std::is_same_v<Num, ScaledDouble>;  // closed forms round otherwise than single steps
+    const bool alone = query_.query().selection == Selection::kAllCombinations && plain_;
+    if (!exact || !alone || !query_.in_pattern(type) || query_.conditional(type)) return false;
+    const SumEffect& effect = effect_of(type);
+    return effect.fired == 0 && effect.moves.size() <= 1;
+  }
+  bool opens(TypeId type) const override { return effect_of(type).opens; }
+
+  void apply_run(Lane* first, const Run& run) override {
+    const SumEffect& effect = effect_of(run.type());
+    if (effect.moves.empty()) return;
+    const SumMove& move = effect.moves.front();
+    for (Lane* at = first; at != nullptr; at = at->next) {
+      auto& lane = static_cast<SumLane&>(*at);
+      commit(lane);
+      if (strict_) {
+        if (run.earlier() != 0) multiply(lane, move, run.earlier(), run.doublings(), run.factor());
+        add_ties(lane, move, run);
+      } else {
+        multiply(lane, move, run.events(), run.events(), 1);
+      }
+      lane.operations += effect.operations * run.events();
+    }
+  }
+
   Lane* open(Partition* partition, std::int64_t window) override {
     void* memory = ::operator new(sizeof(SumLane) + cells_ * kCell, std::align_val_t(kCell));
     auto* lane = new (memory) SumLane(partition, window);
@@ -161,6 +187,47 @@ class SumEvaluator final : public Evaluator {
     lane.extended |= effect_->extended;
     lane.broken = contiguous_;
     if (!strict_) commit(lane);
+  }
+
+  const SumEffect& effect_of(TypeId type) const {
+    SumEffect unused;  // a type without classes has a table
+    return program_.effect(type, 0, unused);
+  }
+
+  // What `events` events do that come one after the other, so that a looping state's trends are multiplied by
+  // 2^doublings * factor: r' = m r + (m - 1) x, or r' = r + events x without a loop; x: the other sources.
+  void multiply(SumLane& lane, const SumMove& move, std::uint64_t events, std::uint64_t doublings,
+                std::uint64_t factor) {
+    Num* sums = lane.cells<Num>(0);
+    Num others(std::uint64_t{move.starts ? 1U : 0U});
+    bool loops = false;
+    for (const SumState from : move.from) {
+      loops = loops || from == move.to;
+      if (from != move.to) others += sums[from];
+    }
+    Num& sum = sums[move.to];
+    if (!loops) {
+      sum.add_scaled(others, events);
+    } else {
+      if (factor != 1) {
+        sum.scale(factor);
+        sum.add_scaled(others, factor - 1);
+      }
+      sum.apply_run(others, doublings, largest_);
+    }
+    if constexpr (std::is_same_v<Num, ExactCount>) {
+      if (!sum.fits_64_bits()) limit(lane);
+    }
+  }
+
+  // The events of the run's newest time wait for the commit, as single ones do.
+  void add_ties(SumLane& lane, const SumMove& move, const Run& run) {
+    Num* committed = lane.cells<Num>(0);
+    Num fresh(std::uint64_t{move.starts ? 1U : 0U});
+    for (const SumState from : move.from) fresh += committed[from];
+    committed[program_.states() + move.to].add_scaled(fresh, run.ties());
+    lane.touched |= std::uint64_t{1} << move.to;
+    lane.time = run.last();
   }
 
   void add_moves(SumLane& lane) {

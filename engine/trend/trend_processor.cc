@@ -40,14 +40,16 @@ Result<std::unique_ptr<TrendProcessor>> TrendProcessor::make(std::shared_ptr<con
     running.push_back(
         std::make_unique<RunningQuery>(std::move(query), id, std::move(evaluator), options.largest_number));
   }
-  return std::unique_ptr<TrendProcessor>(new TrendProcessor(std::move(workload), std::move(running)));
+  return std::unique_ptr<TrendProcessor>(
+      new TrendProcessor(std::move(workload), std::move(running), options));
 }
 
 TrendProcessor::TrendProcessor(std::shared_ptr<const Workload> workload,
-                               std::vector<std::unique_ptr<RunningQuery>> queries)
+                               std::vector<std::unique_ptr<RunningQuery>> queries,
+                               const TrendOptions& options)
     : workload_(std::move(workload)), queries_(std::move(queries)) {
   rank_queries();
-  form_key_spaces();
+  form_key_spaces(options.share_runs);
 }
 
 TrendProcessor::~TrendProcessor() {
@@ -73,7 +75,7 @@ void TrendProcessor::rank_queries() {
   }
 }
 
-void TrendProcessor::form_key_spaces() {
+void TrendProcessor::form_key_spaces(bool share_runs) {
   std::vector<std::vector<RunningQuery*>> members;
   std::vector<std::pair<trend::KeyEncoding, std::vector<RequiredType>>> classes;  // keys, canonical order
   for (const auto& running : queries_) {
@@ -95,7 +97,7 @@ void TrendProcessor::form_key_spaces() {
   }
   for (std::size_t i = 0; i < classes.size(); ++i) {
     spaces_.push_back(std::make_unique<KeySpace>(std::move(classes[i].first), std::move(classes[i].second),
-                                                 std::move(members[i]), workload_->schema));
+                                                 std::move(members[i]), workload_->schema, share_runs));
     for (RunningQuery* query : spaces_.back()->queries) query->space = spaces_.back().get();
   }
 }
@@ -136,10 +138,44 @@ Status TrendProcessor::apply(KeySpace& space, KeyGroup key_group, const EventRef
   if (partition != nullptr && partition->key_group != key_group) {
     return conflict(*space.by_type[event.type()].front(), key_group);
   }
-  for (RunningQuery* query : space.by_type[event.type()]) {
+  const bool counted = partition != nullptr && partition->run.extend(event.type(), event.time);
+  if (!counted && partition != nullptr) apply_run(space, *partition);
+  // Where events of several types have one time, none may see what the others do.
+  const bool tied = partition != nullptr && partition->last_time == event.time;
+  const auto& singly = counted || !tied ? space.one_by_one[event.type()] : space.by_type[event.type()];
+  if (!counted && !tied) {
+    if (Status started = start_run(space, key_group, event, partition); !started.ok()) return started;
+  }
+  for (RunningQuery* query : singly) {
     if (Status applied = apply(*query, key_group, event, partition); !applied.ok()) return applied;
   }
+  if (partition != nullptr) partition->last_time = event.time;
   return {};
+}
+
+Status TrendProcessor::start_run(KeySpace& space, KeyGroup key_group, const EventRef& event,
+                                 Partition*& partition) {
+  const TypeId type = event.type();
+  Timestamp through = kEndOfTime;
+  for (RunningQuery* query : space.in_runs[type]) {
+    const WindowRange range = query->windows.at(event.time);
+    through = std::min(through, query->windows.through());
+    const bool opens = query->evaluator->opens(type) || query->query().emit_empty_windows;
+    const Result<Lane*> lane = first_lane(*query, key_group, range, opens, partition);
+    if (!lane.ok()) return lane.error();
+  }
+  if (partition != nullptr && !space.in_runs[type].empty()) partition->run.start(type, event.time, through);
+  return {};
+}
+
+void TrendProcessor::apply_run(const KeySpace& space, Partition& partition) const {
+  if (!partition.run.is_active()) return;
+  for (RunningQuery* query : space.in_runs[partition.run.type()]) {
+    if (Lane* first = partition.lists[query->slot].live; first != nullptr) {
+      query->evaluator->apply_run(first, partition.run);
+    }
+  }
+  partition.run.stop();
 }
 
 Status TrendProcessor::apply(RunningQuery& query, KeyGroup key_group, const EventRef& event,
@@ -187,17 +223,27 @@ void TrendProcessor::complete(RunningQuery& query, OpenWindow&& window, Timestam
   window_bytes_ += entry->second.bytes();
 }
 
-Status TrendProcessor::apply_in(RunningQuery& query, KeyGroup key_group, const WindowRange& windows,
-                                bool opens, Partition*& partition) {
+Status TrendProcessor::apply_in(RunningQuery& query, KeyGroup key_group, const WindowRange& range, bool opens,
+                                Partition*& partition) {
+  const Result<Lane*> first = first_lane(query, key_group, range, opens, partition);
+  if (!first.ok()) return first.error();
+  return *first == nullptr ? Status() : query.evaluator->apply(*first);
+}
+
+Result<Lane*> TrendProcessor::first_lane(RunningQuery& query, KeyGroup key_group, const WindowRange& windows,
+                                         bool opens, Partition*& partition) {
+  Lane* const none = nullptr;
   WindowRange range = windows;
   if (!query.not_before.empty()) range.first = std::max(range.first, query.first_window(key_group));
-  if (range.first > range.last || (partition == nullptr && !opens)) return {};
+  if (partition == nullptr && (!opens || range.first > range.last)) return none;
   if (partition == nullptr) partition = query.space->partitions.create(key_, group_bytes_, key_group);
   if (partition == nullptr) return conflict(query, key_group);
-  if (opens) open_lanes(query, *partition, range);
   LaneList& lanes = partition->lists[query.slot];
-  while (lanes.live != nullptr && lanes.live->window < range.first) lanes.live = lanes.live->next;
-  return lanes.live == nullptr ? Status() : query.evaluator->apply(lanes.live);
+  // Lanes of windows that do not hold the event get nothing any more.
+  while (lanes.live != nullptr && lanes.live->window < windows.first) lanes.live = lanes.live->next;
+  if (range.first > range.last) return none;
+  if (opens) open_lanes(query, *partition, range);
+  return lanes.live;
 }
 
 Error TrendProcessor::conflict(const RunningQuery& query, KeyGroup key_group) const {
@@ -327,6 +373,7 @@ bool TrendProcessor::emit_gap(trend::OpenWindows::iterator entry, ResultSink& si
 // is right at any moment. True if a row was handed over.
 bool TrendProcessor::emit_lane(RunningQuery& query, OpenWindow& window, ResultSink& sink) {
   Lane* lane = window.top();
+  apply_run(*query.space, *lane->partition);
   query.evaluator->total(*lane, query.end_time(lane->window), totals_);
   if (lane->carried != nullptr) {
     lane->carried->add(totals_, query.trend->components());

@@ -26,7 +26,8 @@ struct StoredIdentity;
 }
 
 struct TrendOptions {
-  bool enumerate = false;                  // build every trend
+  bool enumerate = false;   // build every trend
+  bool share_runs = false;  // apply events of one type that follow each other at once, to all queries
   std::size_t largest_number = 64 * 1024;  // bytes of an EXACT value; a larger one is OVERFLOW
 };
 
@@ -56,14 +57,20 @@ class TrendProcessor final : public Processor {
 
  private:
   TrendProcessor(std::shared_ptr<const Workload> workload,
-                 std::vector<std::unique_ptr<trend::RunningQuery>> queries);
+                 std::vector<std::unique_ptr<trend::RunningQuery>> queries, const TrendOptions& options);
 
   void rank_queries();
-  void form_key_spaces();
+  void form_key_spaces(bool share_runs);
 
   Status apply(trend::KeySpace& space, KeyGroup key_group, std::span<const EventRef> events);
   Status apply(trend::KeySpace& space, KeyGroup key_group, const EventRef& event);
   std::uint64_t left_out_of(const trend::KeySpace& space, TypeId type) const;
+  // Counts the event as the first of a run.
+  Status start_run(trend::KeySpace& space, KeyGroup key_group, const EventRef& event,
+                   trend::Partition*& partition);
+  // Applies the run of the partition, if there is one. REQUIRES: before anything else changes or reads its
+  // lanes.
+  void apply_run(const trend::KeySpace& space, trend::Partition& partition) const;
   // What the event does to one query. `partition`: of its key, nullptr where there is none yet.
   Status apply(trend::RunningQuery& query, KeyGroup key_group, const EventRef& event,
                trend::Partition*& partition);
@@ -71,6 +78,9 @@ class TrendProcessor final : public Processor {
                         trend::Partition*& partition);
   Status apply_in(trend::RunningQuery& query, KeyGroup key_group, const WindowRange& range, bool opens,
                   trend::Partition*& partition);
+  // Opens what the event opens, and finds the first lane of a window that holds it, if any.
+  Result<trend::Lane*> first_lane(trend::RunningQuery& query, KeyGroup key_group, const WindowRange& range,
+                                  bool opens, trend::Partition*& partition);
   Error conflict(const trend::RunningQuery& query, KeyGroup key_group) const;
   void open_lanes(trend::RunningQuery& query, trend::Partition& partition, const WindowRange& range);
   void add_lane(trend::RunningQuery& query, trend::Lane* lane);

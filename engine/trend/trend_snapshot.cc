@@ -97,9 +97,10 @@ void TrendProcessor::snapshot_partitions(const RunningQuery& query, KeyGroup key
                                          StateWriter& out) const {
   const std::size_t count = out.reserve<std::uint64_t>();
   std::uint64_t partitions = 0;
-  for (const Partition* p = query.space->partitions.first_of(key_group); p != nullptr; p = p->next) {
+  for (Partition* p = query.space->partitions.first_of(key_group); p != nullptr; p = p->next) {
     const LaneList& list = p->lists[query.slot];
     if (list.head == nullptr) continue;
+    apply_run(*query.space, *p);
     ++partitions;
     out.text(p->key);
     const std::size_t lanes_at = out.reserve<std::uint32_t>();

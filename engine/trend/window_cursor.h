@@ -20,6 +20,9 @@ class WindowCursor {
     return range_;
   }
 
+  // The last time at which the windows are those that at() gave last.
+  Timestamp through() const { return through_; }
+
  private:
   void look_up(Timestamp time);
 

@@ -45,7 +45,32 @@ std::string automata(const trend::TrendQuery& query) {
 }
 
 std::string strategy(Strategy chosen) {
-  return chosen == Strategy::kEnumerate ? "enumerate (every trend is built)" : "never (every query alone)";
+  switch (chosen) {
+    case Strategy::kEnumerate:
+      return "enumerate";
+    case Strategy::kNever:
+      return "never";
+    default:
+      return "auto";
+  }
+}
+
+TrendOptions trend_options(const EngineOptions& options) {
+  return {options.strategy == Strategy::kEnumerate, options.strategy == Strategy::kAuto,
+          options.largest_number};
+}
+
+// Which queries take the runs of which types together.
+std::string explain_sharing(const Workload& workload, const EngineOptions& options) {
+  std::vector<QueryId> queries(workload.queries.size());
+  std::iota(queries.begin(), queries.end(), QueryId{0});
+  // The processor refers to the workload, which outlives it here.
+  const std::shared_ptr<const Workload> view(std::shared_ptr<const void>(), &workload);
+  const auto trends = TrendProcessor::make(view, queries, trend_options(options));
+  if (!trends.ok()) return "";
+  const std::string groups = (*trends)->describe_sharing();
+  return groups.empty() ? ""
+                        : "\nsharing groups (runs of a type are applied at once to these queries)\n" + groups;
 }
 
 std::string explain_query(const Query& query, const Schema& schema, const EngineOptions& options) {
@@ -69,9 +94,8 @@ Result<std::unique_ptr<Engine>> Engine::make(std::shared_ptr<const Workload> wor
                                              EngineOptions options) {
   std::vector<QueryId> queries(workload->queries.size());
   std::iota(queries.begin(), queries.end(), QueryId{0});
-  const TrendOptions trend_options{options.strategy == Strategy::kEnumerate,
-                                   options.strategy == Strategy::kAuto, options.largest_number};
-  Result<std::unique_ptr<TrendProcessor>> trends = TrendProcessor::make(workload, queries, trend_options);
+  Result<std::unique_ptr<TrendProcessor>> trends =
+      TrendProcessor::make(workload, queries, trend_options(options));
   if (!trends.ok()) return trends.error();
   return std::unique_ptr<Engine>(std::make_unique<WorkloadEngine>(std::move(workload), std::move(*trends)));
 }
@@ -91,7 +115,7 @@ std::string explain(const Workload& workload, EngineOptions options) {
     if (!text.empty()) text += "\n";
     text += explain_query(query, workload.schema, options);
   }
-  return text;
+  return text + explain_sharing(workload, options);
 }
 
 }  // namespace horatio

@@ -102,6 +102,24 @@ void TrendProcessor::form_key_spaces(bool share_runs) {
   }
 }
 
+std::string TrendProcessor::describe_sharing() const {
+  std::string text;
+  for (const auto& space : spaces_) {
+    std::string keys;
+    for (const KeyAttribute& key : space->encoding.attributes())
+      keys += (keys.empty() ? "" : ", ") + key.name;
+    for (std::size_t type = 0; type < space->in_runs.size(); ++type) {
+      const auto& queries = space->in_runs[type];
+      if (queries.empty()) continue;
+      text += "  " + workload_->schema.types[type].name + (keys.empty() ? "" : " by (" + keys + ")") + ":";
+      for (const RunningQuery* query : queries)
+        text += (query == queries.front() ? " " : ", ") + query->query().name;
+      text += "\n";
+    }
+  }
+  return text;
+}
+
 Status TrendProcessor::apply(KeyGroup key_group, std::span<const EventRef> events) {
   for (const auto& space : spaces_) {
     std::span<const EventRef> in_order = events;

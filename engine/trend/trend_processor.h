@@ -52,6 +52,9 @@ class TrendProcessor final : public Processor {
   // windows that begin after `time` (the newest time that was taken over before they existed).
   void fence_new_queries(KeyGroup key_group, Timestamp time);
 
+  // The sharing groups found at load time, one a line: "  TYPE by (key attributes): queries". Empty: none.
+  std::string describe_sharing() const;
+
   // (event, query) pairs with a NULL in a key attribute.
   std::uint64_t left_out() const { return left_out_; }
 

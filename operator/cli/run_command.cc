@@ -39,9 +39,6 @@ class Timing {
   Clock::time_point start_ = Clock::now();
 };
 
-// Nothing is shared yet, so auto decides for never.
-Strategy in_effect(Strategy asked_for) { return asked_for == Strategy::kAuto ? Strategy::kNever : asked_for; }
-
 ResultFormat format_for(const RunOptions& options, const OutputFile& out) {
   return options.format.value_or(out.is_terminal() ? ResultFormat::kTable : ResultFormat::kCsv);
 }
@@ -184,7 +181,7 @@ class Run {
     stats_.nonfinite = counts.nonfinite;
     stats_.total_seconds = seconds_since(start_);
     stats_.peak_rss_bytes = peak_rss_bytes();
-    stats_.strategy = name_of(in_effect(options_.engine.strategy));
+    stats_.strategy = name_of(options_.engine.strategy);
     Result<std::unique_ptr<OutputFile>> file = OutputFile::open(*options_.stats);
     if (!file.ok()) return file.error();
     (*file)->buffer() = to_json(stats_);

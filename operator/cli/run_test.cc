@@ -656,11 +656,11 @@ BOOST_AUTO_TEST_CASE(stats_have_exactly_the_members_of_the_contract) {
   BOOST_TEST(names == expected, boost::test_tools::per_element());
   BOOST_TEST(stats.at("events") == 3);
   BOOST_TEST(stats.at("rows") == 1);
-  BOOST_TEST(stats.at("strategy") == "never");
+  BOOST_TEST(stats.at("strategy") == "auto");
   BOOST_TEST(stats.at("peak_rss_bytes").get<double>() > 0);
 }
 
-BOOST_AUTO_TEST_CASE(stats_name_the_strategy_that_auto_decides_for) {
+BOOST_AUTO_TEST_CASE(stats_name_the_strategy) {
   const Tool tool;
   tool.evaluate(kPairs, events_of("AB"), {"--stats", tool.folder().path("stats"), "--strategy", "auto"});
   BOOST_TEST(nlohmann::json::parse(tool.folder().read("stats")).at("strategy") == "never");

@@ -2,6 +2,7 @@
 #include "engine/numbers/scaled_double.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/multiprecision/cpp_dec_float.hpp>
 #include <cassert>
 #include <charconv>
@@ -12,7 +13,7 @@
 namespace horatio {
 namespace {
 
-using Decimal = boost::multiprecision::cpp_dec_float_100;
+using Decimal = boost::multiprecision::cpp_dec_float_50;
 
 constexpr int kDigits = 17;
 constexpr std::int64_t kTenTo17 = 100'000'000'000'000'000;
@@ -33,20 +34,60 @@ std::string text_of(double value) {
   return without_padding(std::string(buffer, end.ptr));
 }
 
-// mantissa * 2^exponent by way of its decimal logarithm: of 100 digits at most 40 are the exponent's.
+// significand * 10^exponent, 1 <= significand < 10, to about 50 digits.
+struct DecimalNumber {
+  Decimal significand = 1;
+  std::int64_t exponent = 0;
+
+  DecimalNumber& operator*=(const DecimalNumber& other) {
+    significand *= other.significand;
+    exponent += other.exponent;
+    if (significand >= 10) {
+      significand /= 10;
+      ++exponent;
+    }
+    return *this;
+  }
+};
+
+DecimalNumber decimal(double value) {
+  DecimalNumber number;
+  number.significand = Decimal(value);
+  while (number.significand >= 10) number.significand /= 10, ++number.exponent;
+  while (number.significand < 1) number.significand *= 10, --number.exponent;
+  return number;
+}
+
+// The powers base^(2^k) for k below 63: what an exponent is put together from.
+std::array<DecimalNumber, 63> squares(double base) {
+  std::array<DecimalNumber, 63> powers;
+  powers[0] = decimal(base);
+  for (std::size_t k = 1; k < powers.size(); ++k) {
+    powers[k] = powers[k - 1];
+    powers[k] *= powers[k - 1];
+  }
+  return powers;
+}
+
+// mantissa * 2^(512 * exponent). REQUIRES: mantissa > 0. One product per bit of the exponent.
 std::string text_of(double mantissa, std::int64_t exponent) {
-  const Decimal logarithm = log10(Decimal(mantissa)) + Decimal(exponent) * log10(Decimal(2));
-  const Decimal whole = floor(logarithm);
-  const Decimal scaled = pow(Decimal(10), Decimal(logarithm - whole + (kDigits - 1)));
+  static const auto kUpwards = squares(kUp);
+  static const auto kDownwards = squares(kDown);
+  DecimalNumber number = decimal(mantissa);
+  const auto& powers = exponent < 0 ? kDownwards : kUpwards;
+  const auto rest = static_cast<std::uint64_t>(exponent < 0 ? -exponent : exponent);
+  for (std::size_t k = 0; k < powers.size(); ++k) {
+    if (((rest >> k) & 1U) != 0) number *= powers[k];
+  }
+  const Decimal scaled = number.significand * Decimal(kTenTo17 / 10);
   auto digits = Decimal(floor(scaled + Decimal(0.5))).convert_to<std::int64_t>();
-  auto power = whole.convert_to<std::int64_t>();
   if (digits >= kTenTo17) {
     digits /= 10;
-    ++power;
+    ++number.exponent;
   }
   std::string text = std::to_string(digits);
   text.insert(1, 1, '.');
-  return text + (power < 0 ? "e" : "e+") + std::to_string(power);
+  return text + (number.exponent < 0 ? "e" : "e+") + std::to_string(number.exponent);
 }
 
 }  // namespace
@@ -116,7 +157,7 @@ bool ScaledDouble::is_double() const {
 std::string ScaledDouble::text() const {
   if (is_double()) return text_of(to_double());
   std::string sign = is_negative() ? "-" : "";
-  return sign + text_of(std::fabs(mantissa_), exponent_ * std::int64_t{kStep});
+  return sign + text_of(std::fabs(mantissa_), exponent_);
 }
 
 std::strong_ordering operator<=>(const ScaledDouble& x, const ScaledDouble& y) {

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <compare>
+#include <utility>
 
+#include "engine/model/required_columns.h"
 #include "engine/trend/components.h"
 
 namespace horatio::trend {
@@ -29,29 +31,45 @@ std::strong_ordering compare_cells(const ColumnView& left, std::uint32_t left_ro
 }
 
 // Events that are equal here are the same to the queries.
-bool before(const EventRef& left, const EventRef& right, std::span<const RequiredType> read) {
+bool before(const EventRef& left, const EventRef& right, const CanonicalOrder& order) {
   if (left.type() != right.type()) return left.type() < right.type();
-  for (const AttributeId a : read[left.type()].attributes) {
-    const auto order = compare_cells(left.block->columns[a], left.row, right.block->columns[a], right.row);
-    if (order != 0) return order < 0;
+  for (const AttributeId a : order[left.type()]) {
+    const auto compared = compare_cells(left.block->columns[a], left.row, right.block->columns[a], right.row);
+    if (compared != 0) return compared < 0;
   }
   return false;
 }
 
 }  // namespace
 
-void order_canonically(std::span<const EventRef> events, std::span<const RequiredType> read,
-                       std::vector<EventRef>& ordered) {
-  const auto precedes = [read](const EventRef& left, const EventRef& right) {
-    return before(left, right, read);
-  };
+CanonicalOrder canonical_order_of(const Query& query, const Schema& schema) {
+  CanonicalOrder order;
+  for (RequiredType& type : required_columns(query, schema)) order.push_back(std::move(type.attributes));
+  for (const auto* keys : {&query.group_by, &query.equivalence}) {
+    for (const KeyAttribute& key : *keys) {
+      for (std::size_t type = 0; type < order.size(); ++type) {
+        if (key.of_type[type]) std::erase(order[type], *key.of_type[type]);
+      }
+    }
+  }
+  return order;
+}
+
+std::span<const EventRef> in_canonical_order(std::span<const EventRef> events, const CanonicalOrder& order,
+                                             std::vector<EventRef>& ordered) {
+  const auto tied = [](const EventRef& left, const EventRef& right) { return left.time == right.time; };
+  if (std::adjacent_find(events.begin(), events.end(), tied) == events.end()) return events;
   ordered.assign(events.begin(), events.end());
+  const auto precedes = [&order](const EventRef& left, const EventRef& right) {
+    return before(left, right, order);
+  };
   for (auto begin = ordered.begin(); begin != ordered.end();) {
     const auto end =
         std::find_if(begin, ordered.end(), [&](const EventRef& event) { return event.time != begin->time; });
     if (end - begin > 1) std::sort(begin, end, precedes);
     begin = end;
   }
+  return ordered;
 }
 
 }  // namespace horatio::trend

@@ -7,14 +7,20 @@
 #include <vector>
 
 #include "engine/model/event_batch.h"
-#include "engine/model/required_columns.h"
+#include "engine/model/query.h"
 
 namespace horatio::trend {
 
-// Replaces `ordered` by the events with each run of equal times in canonical order. Of their attributes only
-// those in `read` (by type) are looked at: whether others were sent, and what other queries read, makes no
-// difference. REQUIRES: ascending by time. O(n log n) within runs.
-void order_canonically(std::span<const EventRef> events, std::span<const RequiredType> read,
-                       std::vector<EventRef>& ordered);
+// Of their attributes only some are looked at: whether others were sent, and what other queries read, makes
+// no difference. By type of the schema.
+using CanonicalOrder = std::vector<std::vector<AttributeId>>;
+
+// By what the query reads; within a partition its keys make no difference.
+CanonicalOrder canonical_order_of(const Query& query, const Schema& schema);
+
+// The events with each run of equal times in canonical order: themselves, or a copy in `ordered`. REQUIRES:
+// ascending by time. O(n log n) within runs.
+std::span<const EventRef> in_canonical_order(std::span<const EventRef> events, const CanonicalOrder& order,
+                                             std::vector<EventRef>& ordered);
 
 }  // namespace horatio::trend

@@ -39,6 +39,8 @@ class Evaluator {
   // Whether runs of the type may be applied at once: events of it do not depend on predicates, and what they
   // do to the sums has a closed form.
   virtual bool takes_runs(TypeId) const { return false; }
+  // Whether such runs may hold several events of one time that are not the newest.
+  virtual bool takes_ties(TypeId) const { return true; }
   // Whether events of such a type open windows.
   virtual bool opens(TypeId) const { return false; }
   // Applies a run to a lane and all after it. REQUIRES: takes_runs(run.type()).

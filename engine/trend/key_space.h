@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "absl/container/node_hash_map.h"
-#include "engine/model/required_columns.h"
+#include "engine/trend/canonical_order.h"
 #include "engine/trend/cells.h"
 #include "engine/trend/evaluator.h"
 #include "engine/trend/key_encoding.h"
@@ -110,7 +110,7 @@ struct RunningQuery {
 };
 
 struct KeySpace {
-  KeySpace(KeyEncoding keys, std::vector<RequiredType> order, std::vector<RunningQuery*> members,
+  KeySpace(KeyEncoding keys, std::optional<CanonicalOrder> order, std::vector<RunningQuery*> members,
            const Schema& schema, bool shares_runs)
       : encoding(std::move(keys)),
         canonical_order(std::move(order)),
@@ -118,6 +118,7 @@ struct KeySpace {
         by_type(schema.types.size()),
         in_runs(schema.types.size()),
         one_by_one(schema.types.size()),
+        runs_with_ties(schema.types.size(), true),
         partitions(queries.size(), encoding.attributes().size() > encoding.group_attributes()) {
     for (std::size_t type = 0; type < by_type.size(); ++type) {
       const auto id = static_cast<TypeId>(type);
@@ -125,6 +126,8 @@ struct KeySpace {
         if (query->trend->in_pattern(id) || (query->is_contiguous() && carries_keys(id))) {
           by_type[type].push_back(query);
           (shares_runs && query->takes_runs(id) ? in_runs : one_by_one)[type].push_back(query);
+          if (shares_runs && query->takes_runs(id) && !query->evaluator->takes_ties(id))
+            runs_with_ties[type] = false;
         }
       }
     }
@@ -138,13 +141,13 @@ struct KeySpace {
   }
 
   KeyEncoding encoding;
-  // Not empty: events of one time are applied in an order of their own, by these attributes (rule 11).
-  std::vector<RequiredType> canonical_order;
+  std::optional<CanonicalOrder> canonical_order;    // none: events of one time as they arrived
   std::vector<RunningQuery*> queries;               // by slot
   std::vector<std::vector<RunningQuery*>> by_type;  // those that want the events of a type
   // The same parted: those that take them in runs, and the others.
   std::vector<std::vector<RunningQuery*>> in_runs;
   std::vector<std::vector<RunningQuery*>> one_by_one;
+  std::vector<bool> runs_with_ties;
   PartitionTable partitions;
 };
 

@@ -16,13 +16,15 @@ class Run {
   bool is_active() const { return active_; }
   TypeId type() const { return type_; }
 
-  // `through`: the last time at which the windows are still the same.
-  void start(TypeId type, Timestamp time, Timestamp through) {
+  // `through`: the last time at which the windows are still the same. `with_ties`: several events of one time
+  // may lie before the newest.
+  void start(TypeId type, Timestamp time, Timestamp through, bool with_ties) {
     *this = Run();
     active_ = true;
     type_ = type;
     last_ = time;
     through_ = through;
+    with_ties_ = with_ties;
     events_ = ties_ = 1;
   }
   void stop() { active_ = false; }
@@ -50,10 +52,12 @@ class Run {
   Timestamp last() const { return last_; }
 
  private:
-  // False if the factor would not fit 64 bits.
+  // False if that cannot be noted.
   bool close_ties() {
     if (ties_ == 1) {
       ++doublings_;
+    } else if (!with_ties_) {
+      return false;
     } else if (std::uint64_t product = 0; __builtin_mul_overflow(factor_, ties_ + 1, &product)) {
       return false;
     } else {
@@ -64,6 +68,7 @@ class Run {
   }
 
   bool active_ = false;
+  bool with_ties_ = true;
   TypeId type_ = 0;
   Timestamp last_ = 0;
   Timestamp through_ = 0;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "engine/trend/pairs.h"
+#include "engine/trend/run_matrix.h"
 
 namespace horatio::trend {
 namespace {
@@ -78,23 +79,26 @@ class SumEvaluator final : public Evaluator {
     const bool alone = query_.query().selection == Selection::kAllCombinations && plain_;
     if (!exact || !alone || !query_.in_pattern(type) || query_.conditional(type)) return false;
     const SumEffect& effect = effect_of(type);
-    return effect.fired == 0 && effect.moves.size() <= 1;
+    return effect.fired == 0 && effect.moves.size() <= RunMatrix::kMostMoves;
   }
+  // The closed form of several moves is worked out for single events.
+  bool takes_ties(TypeId type) const override { return !strict_ || effect_of(type).moves.size() <= 1; }
   bool opens(TypeId type) const override { return effect_of(type).opens; }
 
   void apply_run(Lane* first, const Run& run) override {
     const SumEffect& effect = effect_of(run.type());
     if (effect.moves.empty()) return;
-    const SumMove& move = effect.moves.front();
+    const std::uint64_t events = strict_ ? run.earlier() : run.events();
     for (Lane* at = first; at != nullptr; at = at->next) {
       auto& lane = static_cast<SumLane&>(*at);
       commit(lane);
-      if (strict_) {
-        if (run.earlier() != 0) multiply(lane, move, run.earlier(), run.doublings(), run.factor());
-        add_ties(lane, move, run);
-      } else {
-        multiply(lane, move, run.events(), run.events(), 1);
+      if (effect.moves.size() > 1) {
+        multiply(lane, effect, events);
+      } else if (events != 0) {
+        multiply(lane, effect.moves.front(), events, strict_ ? run.doublings() : events,
+                 strict_ ? run.factor() : 1);
       }
+      if (strict_) add_ties(lane, effect, run);
       lane.operations += effect.operations * run.events();
     }
   }
@@ -220,13 +224,46 @@ class SumEvaluator final : public Evaluator {
     }
   }
 
+  // The same for several moves, which read what each other writes.
+  void multiply(SumLane& lane, const SumEffect& effect, std::uint64_t events) {
+    while (events != 0) {
+      const std::uint64_t step = std::min(events, RunMatrix::most_events(effect.moves.size()));
+      if (!matrix_.is_of(effect, step)) matrix_.set(effect, step);
+      apply_matrix(lane, effect);
+      events -= step;
+    }
+    if constexpr (std::is_same_v<Num, ExactCount>) limit(lane);
+  }
+
+  void apply_matrix(SumLane& lane, const SumEffect& effect) {
+    Num* sums = lane.cells<Num>(0);
+    Num others[RunMatrix::kMostMoves];
+    Num after[RunMatrix::kMostMoves];
+    const std::size_t moves = effect.moves.size();
+    for (std::size_t j = 0; j < moves; ++j) {
+      others[j] = Num(std::uint64_t{effect.moves[j].starts ? 1U : 0U});
+      for (const SumState from : effect.moves[j].from) {
+        if (!matrix_.is_target(from)) others[j] += sums[from];
+      }
+    }
+    for (std::size_t j = 0; j < moves; ++j) {
+      for (std::size_t i = 0; i < moves; ++i) {
+        after[j].add_scaled(sums[effect.moves[i].to], matrix_.of_sums(j, i));
+        after[j].add_scaled(others[i], matrix_.of_others(j, i));
+      }
+    }
+    for (std::size_t j = 0; j < moves; ++j) sums[effect.moves[j].to] = std::move(after[j]);
+  }
+
   // The events of the run's newest time wait for the commit, as single ones do.
-  void add_ties(SumLane& lane, const SumMove& move, const Run& run) {
+  void add_ties(SumLane& lane, const SumEffect& effect, const Run& run) {
     Num* committed = lane.cells<Num>(0);
-    Num fresh(std::uint64_t{move.starts ? 1U : 0U});
-    for (const SumState from : move.from) fresh += committed[from];
-    committed[program_.states() + move.to].add_scaled(fresh, run.ties());
-    lane.touched |= std::uint64_t{1} << move.to;
+    for (const SumMove& move : effect.moves) {
+      Num fresh(std::uint64_t{move.starts ? 1U : 0U});
+      for (const SumState from : move.from) fresh += committed[from];
+      committed[program_.states() + move.to].add_scaled(fresh, run.ties());
+      lane.touched |= std::uint64_t{1} << move.to;
+    }
     lane.time = run.last();
   }
 
@@ -422,6 +459,7 @@ class SumEvaluator final : public Evaluator {
   EventWeights weights_;
   SumEffect scratch_;
   const SumEffect none_;
+  RunMatrix matrix_;  // of the run under way
 };
 
 template <class Num>

@@ -77,12 +77,13 @@ void TrendProcessor::rank_queries() {
 
 void TrendProcessor::form_key_spaces(bool share_runs) {
   std::vector<std::vector<RunningQuery*>> members;
-  std::vector<std::pair<trend::KeyEncoding, std::vector<RequiredType>>> classes;  // keys, canonical order
+  std::vector<std::pair<trend::KeyEncoding, std::optional<trend::CanonicalOrder>>>
+      classes;  // keys, canonical order
   for (const auto& running : queries_) {
     const Query& query = running->query();
-    std::vector<RequiredType> order;
+    std::optional<trend::CanonicalOrder> order;
     if (running->trend->needs_canonical_order() && !running->of_events()) {
-      order = required_columns(query, workload_->schema);
+      order = trend::canonical_order_of(query, workload_->schema);
     }
     const auto known = std::find_if(classes.begin(), classes.end(), [&](const auto& other) {
       return other.second == order && other.first.same(query.group_by, query.equivalence);
@@ -123,10 +124,8 @@ std::string TrendProcessor::describe_sharing() const {
 Status TrendProcessor::apply(KeyGroup key_group, std::span<const EventRef> events) {
   for (const auto& space : spaces_) {
     std::span<const EventRef> in_order = events;
-    if (!space->canonical_order.empty()) {
-      trend::order_canonically(events, space->canonical_order, ordered_);
-      in_order = ordered_;
-    }
+    if (space->canonical_order)
+      in_order = trend::in_canonical_order(events, *space->canonical_order, ordered_);
     if (Status applied = apply(*space, key_group, in_order); !applied.ok()) return applied;
   }
   return {};
@@ -182,7 +181,8 @@ Status TrendProcessor::start_run(KeySpace& space, KeyGroup key_group, const Even
     const Result<Lane*> lane = first_lane(*query, key_group, range, opens, partition);
     if (!lane.ok()) return lane.error();
   }
-  if (partition != nullptr && !space.in_runs[type].empty()) partition->run.start(type, event.time, through);
+  if (partition != nullptr && !space.in_runs[type].empty())
+    partition->run.start(type, event.time, through, space.runs_with_ties[type]);
   return {};
 }
 

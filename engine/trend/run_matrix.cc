@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/trend/run_matrix.h"
+
+#include <algorithm>
+
+namespace horatio::trend {
+
+void RunMatrix::set(const SumEffect& effect, std::uint64_t events) {
+  const std::size_t moves = effect.moves.size();
+  effect_ = &effect;
+  events_ = events;
+  targets_ = 0;
+  sums_ = others_ = {};
+  for (std::size_t j = 0; j < moves; ++j) {
+    targets_ |= std::uint64_t{1} << effect.moves[j].to;
+    sums_[j][j] = 1;
+  }
+  for (std::uint64_t event = 0; event < events; ++event) {
+    const Matrix sums = sums_;
+    const Matrix others = others_;
+    for (std::size_t j = 0; j < moves; ++j) {
+      for (std::size_t source = 0; source < moves; ++source) {
+        const auto& from = effect.moves[j].from;
+        if (std::find(from.begin(), from.end(), effect.moves[source].to) == from.end()) continue;
+        for (std::size_t i = 0; i < moves; ++i) {
+          sums_[j][i] += sums[source][i];
+          others_[j][i] += others[source][i];
+        }
+      }
+      ++others_[j][j];
+    }
+  }
+}
+
+}  // namespace horatio::trend

@@ -89,6 +89,40 @@ BOOST_AUTO_TEST_CASE(golden_counts_of_types_at_several_places) {
   BOOST_TEST(count(u.pattern, "AA", kBindings) == 3U);
 }
 
+BOOST_AUTO_TEST_CASE(repetitions_take_as_many_as_they_say) {
+  Sketch exact, at_least, optional_part;
+  exact.of(repeat(exact.type('A'), 2, 2));
+  BOOST_TEST(count(exact.pattern, "A") == 0U);
+  BOOST_TEST(count(exact.pattern, "AAAA") == 6U);
+  BOOST_TEST(count(at_least.of(repeat(at_least.type('A'), 2, kUnbounded)), "AAAA") == 11U);
+  optional_part.of(
+      seq({optional_part.type('A'), optional(optional_part.type('B')), optional_part.type('C')}));
+  BOOST_TEST(count(optional_part.pattern, "ABBC") == 3U);
+}
+
+BOOST_AUTO_TEST_CASE(the_empty_trend_does_not_count) {
+  Sketch s;
+  s.of(star(s.type('A')));
+  BOOST_TEST(count(s.pattern, "") == 0U);
+  BOOST_TEST(count(s.pattern, "B") == 0U);
+  BOOST_TEST(count(s.pattern, "AA") == 3U);
+}
+
+BOOST_AUTO_TEST_CASE(a_trend_counts_if_one_of_its_bindings_passes) {
+  // SEQ(A+ x, A+ y) with a predicate on x that only the first A satisfies: AA at (1,2), (1,3), AAA.
+  Sketch s;
+  s.of(seq({plus(s.type('A')), plus(s.type('A'))}));
+  Options options;
+  options.local_class = {0, kAlways};
+  const Built built = build(s.pattern, options);
+  BOOST_REQUIRE(built.automaton.ok());
+  PlainStream stream;
+  stream.types = {0, 0, 0};
+  stream.of_class = {{true, false, false}};
+  stream.class_of_place = options.local_class;
+  BOOST_TEST(PlainCount(s.pattern, built.positions, *built.automaton, stream).run(false).count == 3U);
+}
+
 BOOST_AUTO_TEST_CASE(golden_counts_of_nots_in_groups) {
   Sketch leading, trailing;
   const PatternNode c = leading.type('C');

@@ -203,16 +203,19 @@ BOOST_AUTO_TEST_CASE(equal_times_keep_their_arrival_over_a_restore) {
 }
 
 BOOST_AUTO_TEST_CASE(overflowed_and_largest_sums_survive) {
-  const std::string query = "QUERY q RETURN COUNT(*) PATTERN A+ GROUP BY g WITHIN 1 SECOND;";
-  TestStream first(kSchema + query);
   std::vector<TestEvent> events;
   for (int i = 0; i < 65; ++i) events.push_back(event("A", i, "over"));
   for (int i = 0; i < 64; ++i) events.push_back(event("A", i, "largest"));
-  first.send(events).watermark(100);
-  TestStream second(kSchema + query);
-  second.restore(0, first.snapshot(0));
-  BOOST_TEST(second.end() == (Rows{"q|0|1000|largest|18446744073709551615", "q|0|1000|over|OVERFLOW"}),
-             boost::test_tools::per_element());
+  for (const std::string numbers : {"U64", "EXACT"}) {
+    const std::string query =
+        "QUERY q RETURN COUNT(*) PATTERN A+ GROUP BY g WITHIN 1 SECOND NUMBERS " + numbers + ";";
+    TestStream first(kSchema + query), second(kSchema + query);
+    first.send(events).watermark(100);
+    second.restore(0, first.snapshot(0));
+    const std::string over = numbers == "U64" ? "OVERFLOW" : "36893488147419103231";
+    BOOST_TEST(second.end() == (Rows{"q|0|1000|largest|18446744073709551615", "q|0|1000|over|" + over}),
+               boost::test_tools::per_element());
+  }
 }
 
 BOOST_AUTO_TEST_CASE(after_the_end_of_the_input_a_finite_watermark_is_stored) {

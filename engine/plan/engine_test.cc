@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(a_group_with_partitions_in_two_key_groups_is_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(the_largest_count_is_printed_and_one_more_overflows) {
-  TestStream stream(with("QUERY q RETURN COUNT(*) PATTERN A+ WITHIN 1 SECOND;"));
+  TestStream stream(with("QUERY q RETURN COUNT(*) PATTERN A+ WITHIN 1 SECOND NUMBERS U64;"));
   std::vector<TestEvent> events;
   for (int i = 0; i < 64; ++i) events.push_back(event("A", i));
   for (int i = 0; i < 65; ++i) events.push_back(event("A", 1000 + i));
@@ -174,14 +174,14 @@ BOOST_AUTO_TEST_CASE(the_largest_count_is_printed_and_one_more_overflows) {
 }
 
 BOOST_AUTO_TEST_CASE(an_overflow_that_does_not_reach_the_result_is_none) {
-  TestStream stream(with("QUERY q RETURN COUNT(*) PATTERN SEQ(A+, B) WITHIN 1 SECOND;"));
+  TestStream stream(with("QUERY q RETURN COUNT(*) PATTERN SEQ(A+, B) WITHIN 1 SECOND NUMBERS U64;"));
   std::vector<TestEvent> events{event("A", 0), event("B", 1)};
   for (int i = 2; i < 100; ++i) events.push_back(event("A", i));
   BOOST_TEST(stream.send(events).end() == (Rows{"q|0|1000||1"}), boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(the_sum_over_partitions_overflows_as_well) {
-  TestStream stream(with("QUERY q RETURN COUNT(*) PATTERN A+ WHERE [d] WITHIN 1 SECOND;"));
+  TestStream stream(with("QUERY q RETURN COUNT(*) PATTERN A+ WHERE [d] WITHIN 1 SECOND NUMBERS U64;"));
   std::vector<TestEvent> events;
   for (int i = 0; i < 64; ++i) events.push_back(event("A", i, "", 1));
   events.push_back(event("A", 70, "", 2));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/plan/test_stream.h"
 
+#include <array>
 #include <boost/test/unit_test.hpp>
+#include <charconv>
 #include <deque>
 #include <span>
 #include <utility>
@@ -88,6 +90,28 @@ EventBlock block_of(const std::vector<TestEvent>& events, TypeId id, const Event
   return block;
 }
 
+std::string shortest(double value) {
+  std::array<char, 32> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
+}
+
+std::string text_of(const Cell& cell) {
+  if (cell.status == CellStatus::kOverflow) return "OVERFLOW";
+  const std::string mark = cell.status == CellStatus::kApprox ? "~" : "";
+  switch (cell.value.index()) {
+    case 1:
+      return std::to_string(std::get<1>(cell.value)) + mark;
+    case 2:
+      return std::to_string(std::get<2>(cell.value)) + mark;
+    case 3:
+      return shortest(std::get<3>(cell.value)) + mark;
+    case 4:
+      return std::get<4>(cell.value) + mark;
+    default:
+      return "NULL" + mark;
+  }
+}
+
 std::string text_of(const Value& value) {
   switch (value.index()) {
     case 1:
@@ -138,16 +162,14 @@ void RowText::accept(const ResultRow& row) {
   text += row.window ? std::to_string(row.window->start) + "|" + std::to_string(row.window->end) : "";
   text += "|";
   for (std::size_t i = 0; i < row.group.size(); ++i) text += (i == 0 ? "" : ",") + text_of(row.group[i]);
-  for (const Cell& cell : row.cells) {
-    text += "|";
-    text += cell.status == CellStatus::kOverflow ? "OVERFLOW"
-                                                 : std::to_string(std::get<std::uint64_t>(cell.value));
-  }
+  for (const Cell& cell : row.cells) text += "|" + text_of(cell);
+  if (row.time) text += *row.time == kEndOfTime ? "|@end" : "|@" + std::to_string(*row.time);
   rows.push_back(text);
 }
 
-TestStream::TestStream(std::shared_ptr<const Workload> workload) : workload_(std::move(workload)) {
-  Result<std::unique_ptr<Engine>> made = Engine::make(workload_, {});
+TestStream::TestStream(std::shared_ptr<const Workload> workload, const EngineOptions& options)
+    : workload_(std::move(workload)) {
+  Result<std::unique_ptr<Engine>> made = Engine::make(workload_, options);
   if (!made.ok()) BOOST_ERROR(made.error().message);
   BOOST_REQUIRE(made.ok());
   engine_ = std::move(*made);

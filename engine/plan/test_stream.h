@@ -31,8 +31,9 @@ EventBatch batch_of(const std::vector<TestEvent>& events, const Schema& schema);
 // Parses, or fails the test with the faults.
 std::shared_ptr<const Workload> workload_of(std::string_view text);
 
-// Rows as "query|start|end|group,...|count", without WITHIN "query||group,...|count"; a count may be
-// "OVERFLOW".
+// Rows as "query|start|end|group,...|cell|...", without WITHIN "query||group,...|cell|...". A cell is its
+// value, "NULL" or "OVERFLOW"; an approximate one is followed by "~". The row time of a window of EVENTS
+// comes last, as "@7" or "@end".
 class RowText final : public ResultSink {
  public:
   explicit RowText(const Workload& workload) : workload_(workload) {}
@@ -45,8 +46,9 @@ class RowText final : public ResultSink {
 
 class TestStream {
  public:
-  explicit TestStream(std::string_view text) : TestStream(workload_of(text)) {}
-  explicit TestStream(std::shared_ptr<const Workload> workload);
+  explicit TestStream(std::string_view text, const EngineOptions& options = {})
+      : TestStream(workload_of(text), options) {}
+  explicit TestStream(std::shared_ptr<const Workload> workload, const EngineOptions& options = {});
 
   Engine& engine() { return *engine_; }
   const Workload& workload() const { return *workload_; }

@@ -543,13 +543,16 @@ BOOST_AUTO_TEST_CASE(the_table_is_there_when_asked_for) {
   BOOST_TEST(contains(result.out, "(1 row)"), result.out);
 }
 
-BOOST_AUTO_TEST_CASE(a_count_past_64_bits_is_empty_and_overflow) {
+BOOST_AUTO_TEST_CASE(a_count_past_64_bits_is_exact_and_with_u64_empty_and_overflow) {
   const Tool tool;
-  const std::string workload = kLetters + "QUERY q RETURN COUNT(*) PATTERN B+ WITHIN 10 MINUTES;";
-  BOOST_TEST(tool.evaluate(workload, events_of(std::string(64, 'B'))).out ==
+  const std::string workload = kLetters + "QUERY q RETURN COUNT(*) PATTERN B+ WITHIN 10 MINUTES";
+  const std::string in_64_bits = workload + " NUMBERS U64;";
+  BOOST_TEST(tool.evaluate(in_64_bits, events_of(std::string(64, 'B'))).out ==
              kHeader + "q,0,600000,18446744073709551615,OK\n");
-  BOOST_TEST(tool.evaluate(workload, events_of(std::string(65, 'B'))).out ==
+  BOOST_TEST(tool.evaluate(in_64_bits, events_of(std::string(65, 'B'))).out ==
              kHeader + "q,0,600000,,OVERFLOW\n");
+  BOOST_TEST(tool.evaluate(workload + ";", events_of(std::string(65, 'B'))).out ==
+             kHeader + "q,0,600000,36893488147419103231,OK\n");
 }
 
 BOOST_AUTO_TEST_CASE(output_goes_to_a_file_that_is_whole_or_not_there) {

@@ -15,6 +15,7 @@ namespace horatio::trend {
 namespace {
 
 constexpr std::size_t kAllocation = 16;  // what the allocator adds to a block
+constexpr std::uint32_t kWatchEvery = 64;  // commits
 constexpr std::size_t kCell = 16;        // every number and extreme has this size
 
 static_assert(sizeof(SaturatingCount) == kCell && sizeof(ExactCount) == kCell &&
@@ -30,7 +31,8 @@ struct alignas(kCell) SumLane final : Lane {
   std::uint64_t extended = 0;  // bit per state whose committed trends leave
   std::uint64_t fired = 0;     // NOT steps
   std::uint64_t operations = 0;
-  std::size_t heap = 0;  // bytes of numbers beyond 64 bits
+  std::size_t heap = 0;  // bytes of numbers beyond 64 bits, when last looked at
+  std::uint32_t unwatched = 0;
   bool broken = false;   // CONTIGUOUS: some event stands at `time`
 
   template <class Cell>
@@ -193,10 +195,7 @@ class SumEvaluator final : public Evaluator {
     if (!strict_) commit(lane);
   }
 
-  const SumEffect& effect_of(TypeId type) const {
-    SumEffect unused;  // a type without classes has a table
-    return program_.effect(type, 0, unused);
-  }
+  const SumEffect& effect_of(TypeId type) const { return program_.effect(type); }
 
   // What `events` events do that come one after the other, so that a looping state's trends are multiplied by
   // 2^doublings * factor: r' = m r + (m - 1) x, or r' = r + events x without a loop; x: the other sources.
@@ -220,7 +219,7 @@ class SumEvaluator final : public Evaluator {
       sum.apply_run(others, doublings, largest_);
     }
     if constexpr (std::is_same_v<Num, ExactCount>) {
-      if (!sum.fits_64_bits()) limit(lane);
+      if (!sum.fits_64_bits()) watch(lane);
     }
   }
 
@@ -232,7 +231,7 @@ class SumEvaluator final : public Evaluator {
       apply_matrix(lane, effect);
       events -= step;
     }
-    if constexpr (std::is_same_v<Num, ExactCount>) limit(lane);
+    watch(lane);
   }
 
   void apply_matrix(SumLane& lane, const SumEffect& effect) {
@@ -328,7 +327,7 @@ class SumEvaluator final : public Evaluator {
     if (lane.touched == 0) return;
     Num* committed = lane.cells<Num>(0);
     Num* pending = committed + program_.states();
-    bool big = false;
+    bool big = !plain_;
     for (std::uint64_t touched = lane.touched; touched != 0; touched &= touched - 1) {
       const auto state = static_cast<std::size_t>(__builtin_ctzll(touched));
       committed[state] += pending[state];
@@ -337,8 +336,13 @@ class SumEvaluator final : public Evaluator {
       if (!plain_) for_slots(lane, state, state, true, Commit{});
     }
     lane.touched = 0;
+    if (big) watch(lane);
+  }
+
+  // Looks at the sizes of a lane's numbers now and then: what is too large is OVERFLOW in its cell in any case.
+  void watch(SumLane& lane) {
     if constexpr (std::is_same_v<Num, ExactCount>) {
-      if (big || !plain_) limit(lane);
+      if (lane.unwatched++ % kWatchEvery == 0) limit(lane);
     }
   }
 

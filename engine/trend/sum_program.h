@@ -87,6 +87,8 @@ class SumProgram {
   // What an event of the type that satisfies the classes of `mask` does. O(1) unless its type has more than
   // kTabulatedClasses classes; then `scratch` is filled and handed back.
   const SumEffect& effect(TypeId type, PredicateMask mask, SumEffect& scratch) const;
+  // The same of a type whose events depend on no predicate.
+  const SumEffect& effect(TypeId type) const { return symbols_[type].table.front(); }
 
  private:
   static constexpr unsigned kTabulatedClasses = 8;

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "engine/model/schema.h"
+#include "engine/model/state_io.h"
 
 namespace horatio::trend {
 
@@ -22,7 +23,7 @@ class Run {
     *this = Run();
     active_ = true;
     type_ = type;
-    last_ = time;
+    first_ = last_ = time;
     through_ = through;
     with_ties_ = with_ties;
     events_ = ties_ = 1;
@@ -49,7 +50,29 @@ class Run {
   std::uint64_t factor() const { return factor_; }
   std::uint64_t earlier() const { return events_ - ties_; }
   std::uint64_t ties() const { return ties_; }
+  Timestamp first() const { return first_; }
   Timestamp last() const { return last_; }
+  Timestamp through() const { return through_; }
+
+  // All but the type, which is called by its name.
+  void write(StateWriter& out) const {
+    for (const std::int64_t number : {first_, last_, through_}) out.number(number);
+    for (const std::uint64_t number : {events_, doublings_, factor_, ties_}) out.number(number);
+    out.number(static_cast<std::uint8_t>(with_ties_));
+  }
+  static Run read(StateReader& in, TypeId type) {
+    Run run;
+    run.active_ = true;
+    run.type_ = type;
+    for (Timestamp* number : {&run.first_, &run.last_, &run.through_}) *number = in.number<Timestamp>();
+    for (std::uint64_t* number : {&run.events_, &run.doublings_, &run.factor_, &run.ties_}) {
+      *number = in.number<std::uint64_t>();
+    }
+    run.with_ties_ = in.number<std::uint8_t>() != 0;
+    if (run.ties_ == 0 || run.events_ < run.ties_ || run.factor_ == 0) in.fail();
+    return run;
+  }
+  bool operator==(const Run&) const = default;
 
  private:
   // False if that cannot be noted.
@@ -70,6 +93,7 @@ class Run {
   bool active_ = false;
   bool with_ties_ = true;
   TypeId type_ = 0;
+  Timestamp first_ = 0;
   Timestamp last_ = 0;
   Timestamp through_ = 0;
   std::uint64_t events_ = 0;

@@ -14,9 +14,9 @@
 namespace horatio::trend {
 namespace {
 
-constexpr std::size_t kAllocation = 16;  // what the allocator adds to a block
+constexpr std::size_t kAllocation = 16;    // what the allocator adds to a block
 constexpr std::uint32_t kWatchEvery = 64;  // commits
-constexpr std::size_t kCell = 16;        // every number and extreme has this size
+constexpr std::size_t kCell = 16;          // every number and extreme has this size
 
 static_assert(sizeof(SaturatingCount) == kCell && sizeof(ExactCount) == kCell &&
               sizeof(ScaledDouble) == kCell && sizeof(Extreme) == kCell);
@@ -33,7 +33,7 @@ struct alignas(kCell) SumLane final : Lane {
   std::uint64_t operations = 0;
   std::size_t heap = 0;  // bytes of numbers beyond 64 bits, when last looked at
   std::uint32_t unwatched = 0;
-  bool broken = false;   // CONTIGUOUS: some event stands at `time`
+  bool broken = false;  // CONTIGUOUS: some event stands at `time`
 
   template <class Cell>
   Cell* cells(std::size_t at) {
@@ -77,9 +77,8 @@ class SumEvaluator final : public Evaluator {
   }
 
   bool takes_runs(TypeId type) const override {
-    const bool exact = !std::is_same_v<Num, ScaledDouble>;  // closed forms round otherwise than single steps
     const bool alone = query_.query().selection == Selection::kAllCombinations && plain_;
-    if (!exact || !alone || !query_.in_pattern(type) || query_.conditional(type)) return false;
+    if (!alone || !query_.in_pattern(type) || query_.conditional(type)) return false;
     const SumEffect& effect = effect_of(type);
     return effect.fired == 0 && effect.moves.size() <= RunMatrix::kMostMoves;
   }
@@ -339,7 +338,8 @@ class SumEvaluator final : public Evaluator {
     if (big) watch(lane);
   }
 
-  // Looks at the sizes of a lane's numbers now and then: what is too large is OVERFLOW in its cell in any case.
+  // Looks at the sizes of a lane's numbers now and then: what is too large is OVERFLOW in its cell in any
+  // case.
   void watch(SumLane& lane) {
     if constexpr (std::is_same_v<Num, ExactCount>) {
       if (lane.unwatched++ % kWatchEvery == 0) limit(lane);

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -107,6 +108,10 @@ class TrendProcessor final : public Processor {
   void snapshot_windows(const trend::RunningQuery& query, KeyGroup key_group, StateWriter& out) const;
   void snapshot_partitions(const trend::RunningQuery& query, KeyGroup key_group, StateWriter& out) const;
   std::int64_t first_not_due(const trend::RunningQuery& query, const trend::OpenWindow::Gap& gap) const;
+  void snapshot_run(const trend::RunningQuery& query, const trend::Partition& partition,
+                    StateWriter& out) const;
+  std::optional<trend::Run> read_run(StateReader& in) const;
+  bool restore_run(trend::RunningQuery& query, trend::Partition& partition, const trend::Run& run);
   Status restore_query(KeyGroup key_group, StateReader& in);
   Status restore_windows(trend::RunningQuery& query, KeyGroup key_group, StateReader& in);
   Status restore_partitions(trend::RunningQuery& query, KeyGroup key_group, StateReader& in);

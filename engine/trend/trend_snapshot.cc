@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // snapshot() and restore() of the trend room; the layout is in engine/plan/STATE.md, "Trend room".
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -93,6 +94,18 @@ std::int64_t TrendProcessor::first_not_due(const RunningQuery& query, const Open
   return low;
 }
 
+// A run that may go on is not applied: where it is cut must not depend on snapshots (rule 11).
+void TrendProcessor::snapshot_run(const RunningQuery& query, const Partition& partition,
+                                  StateWriter& out) const {
+  const auto& takers = query.space->in_runs[partition.run.type()];
+  const bool taken =
+      partition.run.is_active() && std::find(takers.begin(), takers.end(), &query) != takers.end();
+  out.number(static_cast<std::uint8_t>(taken));
+  if (!taken) return;
+  out.text(workload_->schema.types[partition.run.type()].name);
+  partition.run.write(out);
+}
+
 void TrendProcessor::snapshot_partitions(const RunningQuery& query, KeyGroup key_group,
                                          StateWriter& out) const {
   const std::size_t count = out.reserve<std::uint64_t>();
@@ -100,9 +113,10 @@ void TrendProcessor::snapshot_partitions(const RunningQuery& query, KeyGroup key
   for (Partition* p = query.space->partitions.first_of(key_group); p != nullptr; p = p->next) {
     const LaneList& list = p->lists[query.slot];
     if (list.head == nullptr) continue;
-    apply_run(*query.space, *p);
+    if (p->run.through() <= watermark_) apply_run(*query.space, *p);
     ++partitions;
     out.text(p->key);
+    snapshot_run(query, *p, out);
     const std::size_t lanes_at = out.reserve<std::uint32_t>();
     std::uint32_t lanes = 0;
     for (Lane* lane = list.head; lane != nullptr; lane = lane->next, ++lanes) {
@@ -192,6 +206,7 @@ Status TrendProcessor::restore_partitions(RunningQuery& query, KeyGroup key_grou
   const auto partitions = in.number<std::uint64_t>();
   for (std::uint64_t i = 0; i < partitions && !in.failed(); ++i) {
     const std::string_view key = in.text();
+    const std::optional<trend::Run> run = read_run(in);
     const std::uint32_t lanes = in.number<std::uint32_t>();
     if (in.failed()) break;
     std::size_t group_bytes = 0;
@@ -203,8 +218,35 @@ Status TrendProcessor::restore_partitions(RunningQuery& query, KeyGroup key_grou
     }
     if (partition->lists[query.slot].head != nullptr) return bad_state("a key comes twice");
     if (Status restored = restore_lanes(query, *partition, lanes, in); !restored.ok()) return restored;
+    if (run && !restore_run(query, *partition, *run)) return bad_state("a run is malformed");
   }
   return {};
+}
+
+// Nothing if there is none; the reader has failed if it is malformed.
+std::optional<trend::Run> TrendProcessor::read_run(StateReader& in) const {
+  if (in.number<std::uint8_t>() == 0) return std::nullopt;
+  const std::optional<TypeId> type = workload_->schema.find(in.text());
+  if (!type) in.fail();
+  return in.failed() ? std::nullopt : std::optional(trend::Run::read(in, *type));
+}
+
+// Goes on with the run, or applies it where the query takes single events now. False if it is none of the
+// query's.
+bool TrendProcessor::restore_run(RunningQuery& query, Partition& partition, const trend::Run& run) {
+  if (!query.takes_runs(run.type())) return false;
+  const auto& takers = query.space->in_runs[run.type()];
+  partition.last_time = std::max(partition.last_time, run.last());
+  if (std::find(takers.begin(), takers.end(), &query) != takers.end() &&
+      (!partition.run.is_active() || partition.run == run)) {
+    partition.run = run;
+    return true;
+  }
+  const std::int64_t first = query.windows.at(run.last()).first;
+  Lane* lane = partition.lists[query.slot].live;
+  while (lane != nullptr && lane->window < first) lane = lane->next;
+  if (lane != nullptr) query.evaluator->apply_run(lane, run);
+  return true;
 }
 
 Status TrendProcessor::restore_lanes(RunningQuery& query, Partition& partition, std::uint32_t lanes,

@@ -30,6 +30,15 @@ struct Mass {
     extremes.resize(components.extremes.size() * slots);
   }
 
+  // As shape(), and nothing in it.
+  void clear(const Components& components, std::size_t slots) {
+    trends = Num();
+    linear.clear();
+    floats.clear();
+    extremes.clear();
+    shape(components, slots);
+  }
+
   // Takes over one slot of another mass: adds what its trends hold for it.
   void add_slot(const Components& components, std::size_t slot, std::size_t slots, const Mass& from,
                 std::size_t from_slot, std::size_t from_slots) {

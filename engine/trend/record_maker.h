@@ -24,6 +24,9 @@ class RecordMaker {
   // Whether all conjuncts of the edge condition are TRUE on the pair; true for kNoEdgeCondition.
   bool holds(automaton::EdgeConditionId edge, const EventRecord& earlier, const EventRef& later) const;
 
+  // Of the values that the condition reads of its earlier event: index into EventRecord::values.
+  std::size_t first_value(std::size_t condition) const { return slots_[condition].begin; }
+
   void write(const EventRecord& record, StateWriter& out) const;
   RecordPointer read(StateReader& in) const;  // the reader has failed if the bytes are no record
 

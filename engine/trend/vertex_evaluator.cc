@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "engine/trend/event_record.h"
+#include "engine/trend/index/index_plan.h"
+#include "engine/trend/index/vertex_index.h"
 #include "engine/trend/mass.h"
 #include "engine/trend/pairs.h"
 #include "engine/trend/record_maker.h"
@@ -47,9 +49,10 @@ struct VertexLane final : Lane {
   using Vertices = std::vector<Vertex<Num>>;
 
   struct OfBranch {
-    std::vector<Vertices> live;  // by automaton state
-    Vertices ended;              // complete where trends leave their state
-    Vertices pending;            // of the newest time
+    std::vector<Vertices> live;                          // by automaton state
+    std::vector<std::vector<VertexIndex<Num>>> indexes;  // by automaton state, as IndexPlan::indexes
+    Vertices ended;                                      // complete where trends leave their state
+    Vertices pending;                                    // of the newest time
   };
   std::vector<OfBranch> branches;
   std::vector<std::vector<Order>>
@@ -94,6 +97,7 @@ class VertexEvaluator final : public Evaluator {
         moves_on_(query.query().selection != Selection::kAllCombinations) {
     fires_.resize(query.negations().size());
     for (const Branch& branch : query.branches()) {
+      plans_.push_back(options.enumerate ? IndexPlan() : IndexPlan(query, branch.automaton, records_));
       fresh_.resize(std::max(fresh_.size(), branch.automaton.states()));
       leading_ = leading_ || has_leading_negation(branch.automaton, query.schema().types.size());
     }
@@ -124,6 +128,7 @@ class VertexEvaluator final : public Evaluator {
     lane->branches.resize(query_.branches().size());
     for (std::size_t b = 0; b < lane->branches.size(); ++b) {
       lane->branches[b].live.resize(query_.branches()[b].automaton.states());
+      open_indexes(*lane, b);
     }
     for (const auto& steps : query_.negations()) lane->stamps.emplace_back(steps.size(), kNever);
     lane->fired.resize(query_.negations().size());
@@ -162,8 +167,7 @@ class VertexEvaluator final : public Evaluator {
 
   std::size_t bytes() const override { return bytes_; }
   std::string describe() const override {
-    return options_.enumerate ? "every trend by itself"
-                              : "vertices: an event looks at every vertex it may follow";
+    return options_.enumerate ? "every trend by itself" : "vertices, " + trend::describe(query_, plans_);
   }
 
  private:
@@ -225,9 +229,9 @@ class VertexEvaluator final : public Evaluator {
     auto& branch = lane.branches[b];
     for (const Step& step : automaton.start(event_.type())) start(lane, b, step);
     for (std::size_t state = 0; state < branch.live.size(); ++state) {
-      for (const Step& step : automaton.steps(static_cast<automaton::State>(state), event_.type())) {
-        for (V& vertex : branch.live[state]) follow(lane, b, step, vertex);
-      }
+      if (branch.live[state].empty()) continue;
+      const auto steps = automaton.steps(static_cast<automaton::State>(state), event_.type());
+      for (std::size_t i = 0; i < steps.size(); ++i) follow_state(lane, b, state, i, steps[i]);
     }
     for (std::size_t state = 0; state < automaton.states(); ++state) {
       if (fresh_[state].trends.is_zero()) continue;
@@ -247,18 +251,141 @@ class VertexEvaluator final : public Evaluator {
     if (options_.enumerate) flush(lane, b, target);
   }
 
+  void open_indexes(Of& lane, std::size_t b) {
+    const auto& plans = plans_[b].indexes;
+    lane.branches[b].indexes.resize(plans.size());
+    for (std::size_t state = 0; state < plans.size(); ++state) {
+      for (const VertexIndexPlan& plan : plans[state]) {
+        const auto slots = query_.branches()[b].automaton.positions(static_cast<automaton::State>(state));
+        lane.branches[b].indexes[state].emplace_back(plan, components_, slots.size());
+        lane.bytes += sizeof(VertexIndex<Num>) + lane.branches[b].indexes[state].back().bytes();
+      }
+    }
+  }
+
+  // Goes on from all vertices of a state.
+  void follow_state(Of& lane, std::size_t b, std::size_t state, std::size_t number, const Step& step) {
+    auto& vertices = lane.branches[b].live[state];
+    const StepPlan* plan = plan_of(b, state, number);
+    if (plan == nullptr) {
+      for (V& vertex : vertices) follow(lane, b, step, vertex);
+      return;
+    }
+    // The guard that depends on the vertex decides; the step's target is the same for all.
+    std::size_t truth = truth_of(step, [](const Term&) { return true; });
+    if (plan->guard != StepPlan::kNoGuard && (truth & bit(plan->guard)) == 0) return;
+    if (step.targets[truth] == kNoState) return;
+    VertexIndex<Num>& index = lane.branches[b].indexes[state][plan->index];
+    const VertexIndexPlan& index_plan = plans_[b].indexes[state][plan->index];
+    drop_stopped(lane, index_plan.negations, vertices, index);
+    const std::size_t first = index.first();
+    const bool few = vertices.size() - first < options_.scan_below && !index_plan.is_sum();
+    if (few || !look_up(*plan)) {
+      for (std::size_t i = first; i < vertices.size(); ++i) follow(lane, b, step, vertices[i]);
+      return;
+    }
+    take_over(lane, vertices, index);
+    if (nothing_) return;
+    const auto bucket = index.find(key_);
+    if (!bucket) return;
+    if (index_plan.listed) {
+      for (const std::uint32_t i : index.listed(*bucket)) follow(lane, b, step, vertices[i]);
+      return;
+    }
+    const auto from = static_cast<automaton::State>(state);
+    sum_.clear(components_, query_.branches()[b].automaton.positions(from).size());
+    lane.operations += index.add_to(*bucket, range_, sum_);
+    if (!sum_.trends.is_zero()) go_on(lane, b, step, truth, from, sum_);
+  }
+
+  // Null: no index serves the step.
+  const StepPlan* plan_of(std::size_t b, std::size_t state, std::size_t number) const {
+    if (plans_[b].steps.empty() || plans_[b].steps[state].empty()) return nullptr;
+    const StepPlan& plan = plans_[b].steps[state][event_.type()][number];
+    return plan.index == StepPlan::kScan ? nullptr : &plan;
+  }
+
+  // Vertices that an occurrence of a NOT came after never go on through this index.
+  void drop_stopped(Of& lane, std::uint64_t negations, const typename Of::Vertices& vertices,
+                    VertexIndex<Num>& index) {
+    Order latest = kNever;
+    for (; negations != 0; negations &= negations - 1) {
+      latest = std::max(latest, lane.stamps[static_cast<std::size_t>(__builtin_ctzll(negations))].back());
+    }
+    const auto is_stopped = [&](const V& vertex) { return order_of(*vertex.event) < latest; };
+    const std::size_t first = index.first();
+    if (first == vertices.size() || !is_stopped(vertices[first])) return;
+    const auto begin = vertices.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto left = std::partition_point(begin, vertices.end(), is_stopped) - vertices.begin();
+    resize(lane, index, [&] { index.drop(static_cast<std::size_t>(left)); });
+  }
+
+  void take_over(Of& lane, const typename Of::Vertices& vertices, VertexIndex<Num>& index) {
+    if (index.end() == vertices.size()) return;
+    resize(lane, index, [&] {
+      while (index.end() < vertices.size()) {
+        const V& vertex = vertices[index.end()];
+        lane.operations += index.add(*vertex.event, vertex.mass);
+      }
+    });
+  }
+
+  template <class Change>
+  void resize(Of& lane, VertexIndex<Num>& index, const Change& change) {
+    const std::size_t before = index.bytes();
+    change();
+    lane.bytes += index.bytes() - before;
+    bytes_ += index.bytes() - before;
+  }
+
+  // Which vertices the event may follow: those of key_ and range_, none if nothing_. False: the index cannot
+  // tell.
+  bool look_up(const StepPlan& plan) {
+    key_.clear();
+    nothing_ = false;
+    range_ = {INT64_MIN, INT64_MAX, true};
+    for (const std::uint16_t c : plan.hashed) {
+      if (!look_up_key(query_.conditions()[c])) return false;
+    }
+    for (const std::uint16_t c : plan.ordered) {
+      const predicate::KeyRange range = query_.conditions()[c].range(*event_.block, event_.row);
+      if (!range.usable) return false;
+      range_.low = std::max(range_.low, range.low);
+      range_.high = std::min(range_.high, range.high);
+    }
+    nothing_ = nothing_ || range_.is_empty();
+    return true;
+  }
+
+  bool look_up_key(const EdgeCondition& condition) {
+    if (condition.key()->kind == predicate::EdgeKey::Kind::kText) {
+      const auto text = condition.text(*event_.block, event_.row);
+      text ? key_.add(*text) : void(nothing_ = true);
+      return true;
+    }
+    const predicate::KeyRange range = condition.range(*event_.block, event_.row);
+    if (!range.usable) return false;
+    range.is_empty() ? void(nothing_ = true) : key_.add(range.low);
+    return true;
+  }
+
   void follow(Of& lane, std::size_t b, const Step& step, V& vertex) {
     const Order order = order_of(*vertex.event);
     const std::size_t truth = truth_of(step, [&](const Term& term) {
       return is_clear(lane, term.negations, order) && records_.holds(term.edge, *vertex.event, event_);
     });
     if (step.extends[truth] && moves_on_ && !contiguous_) vertex.extended = true;
+    if (step.targets[truth] != kNoState) go_on(lane, b, step, truth, vertex.state, vertex.mass);
+  }
+
+  // The event is added to trends that end in state `from`. REQUIRES: the step has a target.
+  void go_on(Of& lane, std::size_t b, const Step& step, std::size_t truth, automaton::State from,
+             const Mass<Num>& trends) {
     const automaton::State target = step.targets[truth];
-    if (target == kNoState) return;
     Mass<Num>& mass = fresh(b, target);
-    mass.trends += vertex.mass.trends;
+    mass.trends += trends.trends;
     lane.operations += 4;
-    if (!components_.empty()) add_slots(b, step, truth, vertex, target, mass);
+    if (!components_.empty()) add_slots(b, step, truth, from, trends, target, mass);
     if (options_.enumerate) flush(lane, b, target);
   }
 
@@ -309,17 +436,17 @@ class VertexEvaluator final : public Evaluator {
     return true;
   }
 
-  void add_slots(std::size_t b, const Step& step, std::size_t truth, const V& vertex, automaton::State target,
-                 Mass<Num>& mass) const {
+  void add_slots(std::size_t b, const Step& step, std::size_t truth, automaton::State state,
+                 const Mass<Num>& trends, automaton::State target, Mass<Num>& mass) const {
     const Determinised& automaton = query_.branches()[b].automaton;
     const auto& targets = automaton.positions(target);
-    const auto& sources = automaton.positions(vertex.state);
+    const auto& sources = automaton.positions(state);
     for (const Candidate& candidate : step.candidates) {
       const bool taken = candidate.guard == kNoGuard || (truth & bit(candidate.guard)) != 0;
       const auto at = std::lower_bound(targets.begin(), targets.end(), candidate.to);
       if (!taken || !candidate.bound || at == targets.end() || *at != candidate.to) continue;
       const auto from = std::lower_bound(sources.begin(), sources.end(), candidate.from.front());
-      mass.add_slot(components_, static_cast<std::size_t>(at - targets.begin()), targets.size(), vertex.mass,
+      mass.add_slot(components_, static_cast<std::size_t>(at - targets.begin()), targets.size(), trends,
                     static_cast<std::size_t>(from - sources.begin()), sources.size());
     }
   }
@@ -431,11 +558,13 @@ class VertexEvaluator final : public Evaluator {
 
   void write(const typename Of::Vertices& vertices, StateWriter& out) const;
   bool read(StateReader& in, Of& lane, std::size_t b, typename Of::Vertices& vertices);
+  bool read_indexes(StateReader& in, Of& lane, std::size_t b);
 
   const TrendQuery& query_;
   const Components& components_;
   const VertexOptions options_;
   RecordMaker records_;
+  std::vector<IndexPlan> plans_;  // by branch
   const bool strict_, contiguous_, moves_on_;
   bool leading_ = false;  // some NOT stands before the first event of a trend
   std::size_t bytes_ = 0, vertices_ = 0;
@@ -448,6 +577,11 @@ class VertexEvaluator final : public Evaluator {
   RecordPointer record_;              // made when the first vertex needs it
   EventWeights weights_;
   std::vector<Mass<Num>> fresh_;  // by automaton state
+  // Of the step under way: what is looked up in the index, and what it adds up to.
+  HashedKey key_;
+  predicate::KeyRange range_;
+  bool nothing_ = false;
+  Mass<Num> sum_;
 };
 
 template <class Num>
@@ -457,8 +591,10 @@ std::string VertexEvaluator<Num>::shape() const {
   number(static_cast<std::size_t>(query_.arithmetic()));
   number(components_.linear.size());
   number(components_.extremes.size());
-  for (const Branch& branch : query_.branches()) {
+  for (std::size_t b = 0; b < plans_.size(); ++b) {
+    const Branch& branch = query_.branches()[b];
     shape += ';';
+    for (const auto& indexes : plans_[b].indexes) number(indexes.size());
     for (std::size_t state = 0; state < branch.automaton.states(); ++state) {
       shape += " :";
       for (const Position p : branch.automaton.positions(static_cast<automaton::State>(state))) number(p);
@@ -482,6 +618,12 @@ void VertexEvaluator<Num>::write(Lane& of, StateWriter& out) {
   for (const auto& branch : lane.branches) {
     write(branch.ended, out);
     for (const auto& vertices : branch.live) write(vertices, out);
+    for (const auto& indexes : branch.indexes) {
+      for (const VertexIndex<Num>& index : indexes) {
+        out.number(static_cast<std::uint64_t>(index.first()));
+        out.number(static_cast<std::uint64_t>(index.end()));
+      }
+    }
   }
 }
 
@@ -511,6 +653,7 @@ bool VertexEvaluator<Num>::read(StateReader& in, Lane& of) {
     for (auto& vertices : branch.live) {
       if (!read(in, lane, b, vertices)) return false;
     }
+    if (!read_indexes(in, lane, b)) return false;
   }
   if (!strict_) sequence_ = std::max(sequence_, static_cast<std::uint64_t>(std::max<Order>(lane.order, 0)));
   return !in.failed();
@@ -537,6 +680,27 @@ bool VertexEvaluator<Num>::read(StateReader& in, Of& lane, std::size_t b, typena
     vertices.push_back(std::move(vertex));
   }
   return !in.failed();
+}
+
+// What had been taken over is again, in the same order; its additions are counted in what is stored.
+template <class Num>
+bool VertexEvaluator<Num>::read_indexes(StateReader& in, Of& lane, std::size_t b) {
+  auto& branch = lane.branches[b];
+  for (std::size_t state = 0; state < branch.indexes.size(); ++state) {
+    for (VertexIndex<Num>& index : branch.indexes[state]) {
+      const auto first = in.number<std::uint64_t>();
+      const auto end = in.number<std::uint64_t>();
+      if (first > end || end > branch.live[state].size()) in.fail();
+      if (in.failed()) return false;
+      resize(lane, index, [&] {
+        index.drop(first);
+        for (std::size_t i = first; i < end; ++i) {
+          index.add(*branch.live[state][i].event, branch.live[state][i].mass);
+        }
+      });
+    }
+  }
+  return true;
 }
 
 }  // namespace

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vertices: each lane keeps, per event and automaton state, what the trends that end there amount to, and
-// looks at the pairs of an earlier vertex and a new event. For queries whose steps depend on such pairs: edge
-// predicates, NOT FOR; and for those with more gates than running sums hold. An event costs one look at every
-// vertex that it may follow.
+// Vertices: each lane keeps, per event and automaton state, what the trends that end there amount to. For
+// queries whose steps depend on pairs of an earlier event and a new one: edge predicates, NOT FOR; and for
+// those with more gates than running sums hold. Where an index over the vertices of a state serves
+// (index/index_plan.h), an event costs O(log n) per state and lane, or O(1); else one look at every vertex
+// that it may follow.
 //
 // `enumerate` keeps a vertex for every single trend instead of adding them up (the two-step baseline of SASE
 // and MCEP): memory and time grow with the number of trends.
@@ -23,6 +24,7 @@ namespace horatio::trend {
 struct VertexOptions {
   bool enumerate = false;
   std::size_t largest_number = 0;        // bytes beyond which an EXACT value is OVERFLOW
+  std::size_t scan_below = 16;           // vertices of a state: fewer are looked at one by one
   std::size_t most_trends = 20'000'000;  // of `enumerate`, over all lanes; then apply() fails
 };
 

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which index finds the vertices that a step may follow. An index serves where one guard with one term
+// decides whether a vertex goes on, so that vertices for which the term fails add nothing: then what passes
+// is a bucket of a hash (equalities), an interval of an order (one attribute), those after the last
+// occurrence of the NOTs, or all of them at once.
+//
+// MATCH ALL COMBINATIONS only: elsewhere vertices leave when they are extended, and few are live.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/trend/record_maker.h"
+#include "engine/trend/trend_query.h"
+
+namespace horatio::trend {
+
+// Where an event's record has the key of an index.
+struct KeyPlace {
+  bool is_time = false;
+  AttributeId attribute = 0;  // not of a time
+  std::size_t value = 0;      // index into EventRecord::values
+
+  bool same(const KeyPlace& other) const {
+    return is_time == other.is_time && (is_time || attribute == other.attribute);
+  }
+};
+
+// An index over the vertices of one state. Without a key: their sum.
+struct VertexIndexPlan {
+  std::vector<KeyPlace> hashed;
+  std::optional<KeyPlace> ordered;
+  bool listed = false;                   // buckets list their vertices, to be looked at one by one
+  automaton::NegationSet negations = 0;  // only vertices that no occurrence of these comes after
+
+  bool same(const VertexIndexPlan& other) const;
+  bool is_sum() const { return hashed.empty() && !ordered; }
+};
+
+// How one step finds its vertices.
+struct StepPlan {
+  static constexpr std::size_t kScan = std::numeric_limits<std::size_t>::max();
+  static constexpr std::size_t kNoGuard = kScan;
+
+  std::size_t index = kScan;           // into the indexes of its state
+  std::size_t guard = kNoGuard;        // that depends on the vertex
+  std::vector<std::uint16_t> hashed;   // conditions that say what to look up, by VertexIndexPlan::hashed
+  std::vector<std::uint16_t> ordered;  // conditions whose ranges are intersected
+};
+
+// Of one branch.
+struct IndexPlan {
+  IndexPlan() = default;
+  IndexPlan(const TrendQuery& query, const Determinised& automaton, const RecordMaker& records);
+
+  std::vector<std::vector<VertexIndexPlan>> indexes;      // by state
+  std::vector<std::vector<std::vector<StepPlan>>> steps;  // by state, type, step
+};
+
+// For explain: "running sum, hash on T.zone, ordered index on T.price, scan", each kind once.
+std::string describe(const TrendQuery& query, const std::vector<IndexPlan>& branches);
+
+}  // namespace horatio::trend

@@ -30,6 +30,33 @@ BOOST_AUTO_TEST_CASE(the_golden_counts_come_back) {
   BOOST_CHECK(session.client.until_over().bye);
 }
 
+BOOST_AUTO_TEST_CASE(every_strategy_gives_the_same_rows_and_explain_names_it) {
+  for (const std::string strategy : {"auto", "never", "enumerate"}) {
+    OperatorProcess process({"--strategy", strategy});
+    LettersSession session(process);
+    const auto text = control_of(process)->explain(session.info.hash);
+    BOOST_REQUIRE(std::holds_alternative<std::string>(text));
+    const bool enumerates = std::get<std::string>(text).find("enumerate") != std::string::npos;
+    BOOST_TEST(enumerates == (strategy == "enumerate"));
+    check_alive(process);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_count_past_the_number_limit_overflows) {
+  OperatorProcess process({"--number-limit", "8"});
+  LettersSession session(process);
+  PanesBuilder panes;
+  add_letters(panes, "A" + std::string(64, 'B'), 1, "fits");
+  add_letters(panes, "A" + std::string(65, 'B'), 1, "over");
+  session.client.send_panes(panes);
+  session.client.send(EndOfInputFrame{});
+  const auto collected = session.client.until_drained(INT64_MAX);
+  BOOST_REQUIRE_EQUAL(collected.rows.size(), 4U);
+  for (const ClientRow& row : collected.rows) {
+    BOOST_TEST(row.cells.at(0) == (row.group.at(0) == "fits" ? "18446744073709551615" : "null"));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(ten_times_the_credit_goes_through_a_credit_at_a_time) {
   OperatorProcess process({"--event-credit", "256KiB"});
   LettersSession session(process);

@@ -13,9 +13,14 @@ namespace horatio::process {
 using control_plane::Answer;
 using control_plane::Failure;
 
-ControlService::ControlService(std::string token, WorkloadRegistry& registry, const DataPlane& data,
+ControlService::ControlService(std::string token, const EngineOptions& engine, WorkloadRegistry& registry,
+                               const DataPlane& data,
                                std::function<void(std::chrono::milliseconds)> shut_down)
-    : token_(std::move(token)), registry_(registry), data_(data), shut_down_(std::move(shut_down)) {}
+    : token_(std::move(token)),
+      engine_(engine),
+      registry_(registry),
+      data_(data),
+      shut_down_(std::move(shut_down)) {}
 
 bool ControlService::authorized(const std::string& token) const { return same_token(token, token_); }
 
@@ -36,7 +41,7 @@ Answer<control_plane::WorkloadInfo> ControlService::register_workload(
 
 Answer<std::string> ControlService::explain(const std::string& hash) {
   const WorkloadHandle registered = registry_.find(hash);
-  if (registered) return horatio::explain(*registered->workload, {});
+  if (registered) return horatio::explain(*registered->workload, engine_);
   return Failure{
       ErrorCode::kUnknownWorkload, "no workload " + hash + " is registered here", "register it first", {}};
 }

@@ -15,8 +15,8 @@ namespace horatio::process {
 class ControlService : public control_plane::ControlCalls {
  public:
   // `shut_down` begins the end of the process and returns at once.
-  ControlService(std::string token, WorkloadRegistry& registry, const DataPlane& data,
-                 std::function<void(std::chrono::milliseconds)> shut_down);
+  ControlService(std::string token, const EngineOptions& engine, WorkloadRegistry& registry,
+                 const DataPlane& data, std::function<void(std::chrono::milliseconds)> shut_down);
 
   bool authorized(const std::string& token) const override;
   control_plane::Answer<control_plane::WorkloadInfo> register_workload(
@@ -28,6 +28,7 @@ class ControlService : public control_plane::ControlCalls {
 
  private:
   const std::string token_;
+  const EngineOptions engine_;
   WorkloadRegistry& registry_;
   const DataPlane& data_;
   const std::function<void(std::chrono::milliseconds)> shut_down_;

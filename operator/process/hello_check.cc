@@ -70,6 +70,7 @@ Result<SessionTerms> check_hello(const HelloFrame& hello, const WorkloadHandle& 
   terms.held_limit = options.held_limit;
   terms.memory_limit = options.memory;
   terms.frames = frame_limits(options);
+  terms.engine = options.engine;
   return terms;
 }
 

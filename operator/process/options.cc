@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <limits>
+#include <map>
 #include <sstream>
 
 #include "operator/process/version.h"
@@ -10,16 +11,33 @@
 namespace horatio::process {
 namespace {
 
+// Of --number-limit: what 64 bits take, and what can still be put into text in reasonable time.
+constexpr std::uint64_t kLeastNumber = 8;
+constexpr std::uint64_t kMostNumber = 64U << 20;
+
 constexpr std::uint64_t kNoUpperLimit = std::numeric_limits<std::int64_t>::max();
 
 // A number of bytes with an optional unit, within bounds.
-void add_bytes(CLI::App& app, const std::string& flag, std::uint64_t& value, std::uint64_t least,
-               std::uint64_t most, const std::string& text) {
+template <class Number>
+void add_bytes(CLI::App& app, const std::string& flag, Number& value, std::uint64_t least, std::uint64_t most,
+               const std::string& text) {
   app.add_option(flag, value, text)
       ->type_name("BYTES")
       ->capture_default_str()
       ->transform(CLI::AsSizeValue(false))
       ->check(CLI::Range(least, most));
+}
+
+void describe_engine(CLI::App& app, EngineOptions& options) {
+  const std::map<std::string, Strategy> strategies{
+      {"auto", Strategy::kAuto}, {"never", Strategy::kNever}, {"enumerate", Strategy::kEnumerate}};
+  app.add_option("--strategy", options.strategy,
+                 "auto (default), never (share nothing) or enumerate (build every trend: small inputs only; "
+                 "it restores only its own snapshots)")
+      ->type_name("NAME")
+      ->transform(CLI::CheckedTransformer(strategies).description(""));
+  add_bytes(app, "--number-limit", options.largest_number, kLeastNumber, kMostNumber,
+            "Largest exact number; a larger one is OVERFLOW");
 }
 
 void describe(CLI::App& app, ProcessOptions& options) {
@@ -41,6 +59,7 @@ void describe(CLI::App& app, ProcessOptions& options) {
       app, "--memory", options.memory, 0, kNoUpperLimit,
       "State and held events of all sessions; 0: three quarters of the machine's or container's memory");
   add_bytes(app, "--max-frame", options.max_frame, 64U << 10, 256U << 20, "The largest frame that is taken");
+  describe_engine(app, options.engine);
   app.add_option("--session-timeout", options.session_timeout_seconds,
                  "Seconds without any frame after which a session is dropped")
       ->capture_default_str()

@@ -6,6 +6,8 @@
 #include <string>
 #include <variant>
 
+#include "engine/plan/engine.h"
+
 namespace horatio::process {
 
 struct ProcessOptions {
@@ -19,6 +21,7 @@ struct ProcessOptions {
   std::uint64_t max_frame = 16U << 20;
   std::uint32_t session_timeout_seconds = 30;  // silence after which a session is dropped
   bool allow_remote = false;
+  EngineOptions engine;  // of every session
 };
 
 // The command line asks for nothing but a text (--help, --version), or is wrong.

@@ -70,7 +70,7 @@ int listen_and_serve(const ProcessOptions& options, const std::string& token, Li
   WorkloadRegistry registry;
   auto data = DataPlane::bind(options, token, registry);
   if (!data) return report(data.error());
-  ControlService service(token, registry, **data,
+  ControlService service(token, options.engine, registry, **data,
                          [&](std::chrono::milliseconds bound) { (*data)->drain(bound); });
   control_plane::ControlOptions control_options;
   control_options.allow_any_address = options.allow_remote;

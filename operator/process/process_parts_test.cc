@@ -45,6 +45,17 @@ BOOST_AUTO_TEST_CASE(options_have_defaults_and_sizes_take_units) {
   BOOST_TEST(options.event_credit == 4U << 20);
   BOOST_TEST(options.held_limit == 8U << 20);
   BOOST_TEST(options.session_timeout_seconds == 3U);
+  BOOST_TEST((options.engine.strategy == Strategy::kAuto));
+  BOOST_TEST(options.engine.largest_number == 64U << 10);
+}
+
+BOOST_AUTO_TEST_CASE(strategy_and_largest_number_reach_the_sessions_engine) {
+  const auto parsed = parse({"--launched", "--strategy", "enumerate", "--number-limit", "2KiB"});
+  const auto& engine = std::get<ProcessOptions>(parsed).engine;
+  BOOST_TEST((engine.strategy == Strategy::kEnumerate));
+  BOOST_TEST(engine.largest_number == 2048U);
+  BOOST_TEST((std::get<ProcessOptions>(parse({"--launched", "--strategy", "never"})).engine.strategy ==
+              Strategy::kNever));
 }
 
 BOOST_AUTO_TEST_CASE(a_wrong_option_is_refused_with_code_2) {
@@ -52,6 +63,9 @@ BOOST_AUTO_TEST_CASE(a_wrong_option_is_refused_with_code_2) {
                                 {"--launched", "--max-frame", "12"},
                                 {"--launched", "--event-credit", "many"},
                                 {"--launched", "--token-file", "x"},
+                                {"--launched", "--strategy", "always"},
+                                {"--launched", "--number-limit", "7"},
+                                {"--launched", "--number-limit", "65MiB"},
                                 {}}) {
     const auto parsed = parse(arguments);
     BOOST_REQUIRE(std::holds_alternative<EarlyExit>(parsed));

@@ -34,6 +34,7 @@ struct SessionTerms {
   std::size_t held_limit = 0;    // bytes of events above the watermark
   std::size_t memory_limit = 0;  // bytes of held events, state and unsent results
   FrameLimits frames;
+  EngineOptions engine;
 };
 
 // A frame as it came from the socket; the header has been checked.

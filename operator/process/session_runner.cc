@@ -91,7 +91,7 @@ std::optional<Error> SessionRunner::fault() const {
 // Nothing that a session does may end the process: what it throws ends it alone.
 void SessionRunner::run(WorkloadHandle workload, const SessionTerms& terms) {
   try {
-    auto engine = Engine::make(workload->workload, {});
+    auto engine = Engine::make(workload->workload, terms.engine);
     if (engine) {
       Session session(std::move(workload), std::move(*engine), terms, outbox_);
       serve(session);

@@ -125,7 +125,7 @@ class JobTest {
   }
 
   @Test
-  void anOverflowedCountIsEmptyAndALargeOneIsWhole() throws Exception {
+  void aCountPast64BitsIsWholeAndWithU64Empty() throws Exception {
     List<Letter> letters = new ArrayList<>();
     for (int i = 0; i < 70; i++) {
       letters.add(new Letter("B", 1, i));
@@ -133,11 +133,16 @@ class JobTest {
         letters.add(new Letter("B", 2, i));
       }
     }
-    HoratioStreams<Letter> out = attach(stream(letters), "large", Letter.schema() + Letter.query("q", "B+")).run();
+    String workload = Letter.schema() + Letter.query("exact", "B+")
+        + "QUERY u64 RETURN COUNT(*) PATTERN B+ GROUP BY k WITHIN 10 SECONDS NUMBERS U64;";
+    HoratioStreams<Letter> out = attach(stream(letters), "large", workload).run();
     List<String> rows = CollectSink.of(out.results(), "large");
     env.execute();
     assertEquals(
-        List.of("q [0, 10000) [1] [null] OVERFLOW @9999", "q [0, 10000) [2] [18446744073709551615] OK @9999"),
+        List.of("exact [0, 10000) [1] [1180591620717411303423] OK @9999",
+            "exact [0, 10000) [2] [18446744073709551615] OK @9999",
+            "u64 [0, 10000) [1] [null] OVERFLOW @9999",
+            "u64 [0, 10000) [2] [18446744073709551615] OK @9999"),
         sorted(rows));
   }
 

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// k queries SEQ(Ti, B+) on one shared Kleene type B. The slope of time against the number of B events with
+// all other events fixed is measured by lengthening the runs of B; target: within 1.5 times from 1 to 1,000
+// queries under `auto`. Two workloads are built to break sharing: runs of one B, and a predicate on B of its
+// own in every query.
+#include <algorithm>
+
+#include "engine/bench/chain.h"
+#include "engine/bench/suite.h"
+
+namespace horatio::bench {
+namespace {
+
+constexpr std::size_t kPrefixes = 10;
+constexpr TypeId kB = kPrefixes;
+constexpr std::int64_t kValues = 100;
+constexpr std::size_t kShort = 10, kLong = 50;
+
+// Cycles of `others` events of the prefix types and a run of B.
+Stream make_stream(std::size_t cycles, std::size_t others, std::size_t run) {
+  Stream stream;
+  Dice dice(7);
+  for (std::size_t cycle = 0; cycle < cycles; ++cycle) {
+    for (std::size_t i = 0; i < others + run; ++i) {
+      const auto type = static_cast<TypeId>(i < others ? dice.below(kPrefixes) : std::int64_t{kB});
+      // The values of B do not disturb those of the others when runs grow.
+      const std::int64_t v =
+          i < others ? dice.below(kValues) : static_cast<std::int64_t>((cycle * 37 + i * 61) % kValues);
+      stream.push_back({static_cast<Timestamp>(stream.size()), type, false, v, 0});
+    }
+  }
+  return stream;
+}
+
+struct Workload {
+  std::string text;
+  std::vector<Chain> queries;
+};
+
+// No two queries are equal: they differ in the prefix type or in a threshold on it.
+Workload make_workload(std::size_t queries, bool own_predicates) {
+  Workload workload{schema_text(kPrefixes + 1), {}};
+  for (std::size_t i = 0; i < queries; ++i) {
+    const auto prefix = static_cast<TypeId>(i % kPrefixes);
+    const auto least = static_cast<std::int64_t>(i / kPrefixes);
+    const auto least_b = static_cast<std::int64_t>(i) * kValues / static_cast<std::int64_t>(queries);
+    Chain chain{{{prefix, false, [least](const Event& event) { return event.v >= least; }}, {kB, true}}};
+    std::string where = " WHERE T" + std::to_string(prefix) + ".v >= " + std::to_string(least);
+    if (own_predicates) {
+      chain.steps[1].holds = [least_b](const Event& event) { return event.v >= least_b; };
+      where += " AND T" + std::to_string(kB) + ".v >= " + std::to_string(least_b);
+    }
+    workload.text += "QUERY q" + std::to_string(i) + " RETURN COUNT(*) PATTERN " + pattern_text(chain) +
+                     where + " NUMBERS APPROX;\n";
+    workload.queries.push_back(std::move(chain));
+  }
+  return workload;
+}
+
+// `never` first, then `auto`; both checked.
+std::vector<Case> checked_cases(const Suite& suite, const std::string& name, const Workload& workload,
+                                const Stream& stream) {
+  Answers answers;
+  for (std::size_t i = 0; i < workload.queries.size(); ++i) {
+    add_counts<Wide>(workload.queries[i], stream, static_cast<QueryId>(i), Numbers::kApprox, answers);
+  }
+  const auto input = std::make_shared<std::vector<Delivery>>(deliver(stream, kPrefixes + 1));
+  std::vector<Case> cases;
+  for (const Strategy strategy : {Strategy::kNever, Strategy::kAuto}) {
+    EngineOptions options;
+    options.strategy = strategy;
+    cases.push_back({name + " " + name_of(strategy), workload.text, input, stream.size(), options});
+    suite.check(cases.back(), answers);
+  }
+  return cases;
+}
+
+std::string name_of_queries(std::size_t queries) {
+  return std::to_string(queries) + (queries == 1 ? " query" : " queries");
+}
+
+// Seconds for each further B event, under `never` and `auto`.
+std::vector<double> slopes(const Suite& suite, std::size_t queries) {
+  const std::size_t cycles = suite.size(std::clamp<std::size_t>(200'000 / queries, 200, 20'000), 4);
+  const Workload workload = make_workload(queries, false);
+  const std::string name = name_of_queries(queries) + " runs of ";
+  std::vector<Case> cases =
+      checked_cases(suite, name + std::to_string(kShort), workload, make_stream(cycles, 5, kShort));
+  for (Case& of :
+       checked_cases(suite, name + std::to_string(kLong), workload, make_stream(cycles, 5, kLong))) {
+    cases.push_back(std::move(of));
+  }
+  const std::vector<Timing> timings = suite.time(cases);
+  std::vector<double> result;
+  for (std::size_t i = 0; i < 2 && !timings.empty(); ++i) {
+    std::vector<double> differences;
+    for (std::size_t round = 0; round < timings[i].seconds.size(); ++round) {
+      differences.push_back(timings[i + 2].seconds[round] - timings[i].seconds[round]);
+    }
+    result.push_back(median(differences) / static_cast<double>(cycles * (kLong - kShort)));
+  }
+  return result;
+}
+
+void measure_slopes(const Suite& suite) {
+  std::vector<double> one;
+  for (const std::size_t queries : {1U, 10U, 100U, 1000U}) {
+    const std::vector<double> slope = slopes(suite, queries);
+    if (one.empty()) one = slope;
+    for (std::size_t i = 0; i < slope.size(); ++i) {
+      suite.print("slope per B event " + name_of_queries(queries) + (i == 0 ? " never" : " auto"), 1,
+                  slope[i], slope[i] / one[i]);
+    }
+  }
+}
+
+}  // namespace
+
+void shared_queries(const Suite& suite) {
+  measure_slopes(suite);
+  for (const std::size_t queries : {8U, 64U}) {
+    const Stream stream = make_stream(suite.size(4'000, 20), 5, kShort);
+    suite.time(checked_cases(suite, name_of_queries(queries) + " own predicates on B",
+                             make_workload(queries, true), stream));
+  }
+  for (const std::size_t queries : {8U, 100U, 1000U}) {
+    const Stream stream = make_stream(suite.size(queries == 1000 ? 2'000 : 20'000, 50), 1, 1);
+    suite.time(
+        checked_cases(suite, name_of_queries(queries) + " runs of 1", make_workload(queries, false), stream));
+  }
+}
+
+}  // namespace horatio::bench

@@ -234,6 +234,24 @@ BOOST_AUTO_TEST_CASE(dead_keys_cost_nothing) {
   BOOST_TEST(stream.engine().bytes() == before);
 }
 
+BOOST_AUTO_TEST_CASE(a_million_keys_that_come_once_leave_nothing_behind) {
+  TestStream stream(
+      with("QUERY q RETURN COUNT(*), SUM(A.v) PATTERN SEQ(A, NOT B, C) GROUP BY d WITHIN 10 MILLISECONDS;"
+           "QUERY r RETURN COUNT(*) PATTERN A+ WHERE A.v < NEXT(A).v GROUP BY d WITHIN 10 MILLISECONDS;"));
+  const std::size_t before = stream.engine().bytes();
+  for (std::int64_t begin = 0; begin < 1'000'000; begin += 20'000) {
+    std::vector<TestEvent> events;
+    for (std::int64_t key = begin; key < begin + 20'000; ++key) {
+      events.push_back({"A", key / 1000, {Value{}, Value{key}, Value{key}}, 0});
+    }
+    stream.send(events);
+    stream.watermark(begin / 1000 + 19);
+  }
+  stream.watermark(1'100);
+  BOOST_TEST(stream.engine().stats().events_applied == 1'000'000U);
+  BOOST_TEST(stream.engine().bytes() == before);
+}
+
 BOOST_AUTO_TEST_CASE(a_row_at_or_below_the_watermark_is_refused_and_nothing_of_its_batch_is_taken) {
   TestStream stream(with("QUERY q RETURN COUNT(*) PATTERN A;"));
   stream.watermark(10);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/plan/test_stream.h"
 
+#include <algorithm>
 #include <array>
 #include <boost/test/unit_test.hpp>
 #include <charconv>
 #include <deque>
 #include <span>
+#include <sstream>
 #include <utility>
 
 #include "engine/query/parser.h"
@@ -135,6 +137,20 @@ std::vector<TestEvent> letters(std::string_view text, bool runs) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (!runs || i == 0 || text[i] != text[i - 1]) ++time;
     events.push_back({std::string(1, text[i]), time, {}, 0});
+  }
+  return events;
+}
+
+std::vector<TestEvent> written(std::string_view text) {
+  std::vector<TestEvent> events;
+  std::istringstream words{std::string(text)};
+  for (std::string word; words >> word;) {
+    const std::size_t first = std::min(word.find(':'), word.size());
+    const std::size_t second = std::min(word.find(':', first + 1), word.size());
+    TestEvent event{word.substr(0, 1), std::stoll(word.substr(1, first - 1)), {Value{}, Value{}}, 0};
+    if (second > first + 1) event.values[0] = word.substr(first + 1, second - first - 1);
+    if (word.size() > second + 1) event.values[1] = std::int64_t{std::stoll(word.substr(second + 1))};
+    events.push_back(std::move(event));
   }
   return events;
 }

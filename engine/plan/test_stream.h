@@ -25,6 +25,10 @@ struct TestEvent {
 // The letters of `text` as events at 1, 2, 3, ...; with `runs`, at one time stamp per run of equal letters.
 std::vector<TestEvent> letters(std::string_view text, bool runs = false);
 
+// Events as words: type (a letter), time, then after colons a STRING and an INT, either of which may be
+// empty: "A1 B2:x N3:x:7 B3::7". They arrive in the order of the text.
+std::vector<TestEvent> written(std::string_view text);
+
 // Columns of the events; arrival numbers are their places in the list.
 EventBatch batch_of(const std::vector<TestEvent>& events, const Schema& schema);
 

@@ -187,7 +187,7 @@ Cell CellMaker::sum_cell(const Parts& parts) const {
 
 Cell CellMaker::average_cell(const Parts& parts) const {
   if (is_zero(parts.count)) return null_cell();
-  if (overflowed(parts.count) || parts.trends_overflowed) return overflow_cell();
+  if (overflowed(parts.count) || (parts.approximate() && parts.trends_overflowed)) return overflow_cell();
   if (const bool count_is_exact = !std::holds_alternative<ScaledDouble>(parts.count);
       count_is_exact && too_large(exact(parts.count))) {
     return overflow_cell();

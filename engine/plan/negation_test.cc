@@ -17,9 +17,15 @@ const std::string kSchema =
     "STREAM s (TYPE A (g STRING, v INT), TYPE B (g STRING, v INT), TYPE C (g STRING, v INT), "
     "TYPE N (g STRING, v INT), TYPE M (g STRING, v INT), TYPE X (g STRING, v INT));";
 
-// All rows of `QUERY q RETURN <query>;` at the end of the input.
+// All rows of `QUERY q RETURN <query>;` at the end of the input; the same with and without sharing.
 Rows rows(const std::string& query, std::string_view events) {
-  return testing::TestStream(kSchema + "QUERY q RETURN " + query + ";").send(written(events)).end();
+  const std::string workload = kSchema + "QUERY q RETURN " + query + ";";
+  EngineOptions alone;
+  alone.strategy = Strategy::kNever;
+  const Rows found = testing::TestStream(workload).send(written(events)).end();
+  BOOST_TEST(testing::TestStream(workload, alone).send(written(events)).end() == found,
+             boost::test_tools::per_element());
+  return found;
 }
 
 // COUNT(*) over the whole input; "0" if there is no row.

@@ -23,10 +23,9 @@ STREAM rides (
   TYPE Refuel    (district STRING, driver INT)
 );
 
--- The three queries of the paper's Figure 1, as far as the language goes today: NOT, and the total duration and average
--- speed of the trips (SUM, AVG), come later.
+-- How many trips there are, of the three kinds of the paper's Figure 1; figure-1.hql asks all that the figure asks.
 
--- q1: the driver drives towards the rider. (Figure 1 asks for the trips without a pickup: SEQ(Request R, Travel+ T, NOT Pickup P).)
+-- q1: the driver drives towards the rider.
 QUERY on_the_way
 RETURN COUNT(*)
 PATTERN SEQ(Request R, Travel+ T)

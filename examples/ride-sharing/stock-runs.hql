@@ -1,6 +1,4 @@
 -- Trades of one day (columns: time, symbol, price in 1/10,000 dollar, size, exchange, condition). A table: one type.
--- Runs of ever larger prices need a condition between neighbours (T.price_e4 < NEXT(T).price_e4), which the language does
--- not have yet; conditions on one trade pick rare trades instead, so that the counts of their runs stay below 2^64.
 STREAM trades (
   TYPE Trade (symbol STRING, price_e4 INT, size INT, exchange STRING)
 );
@@ -23,5 +21,13 @@ QUERY one_exchange
 RETURN COUNT(*)
 PATTERN SEQ(Trade+ A, Trade B)
 WHERE A.size >= 10000 AND B.price_e4 < 2000000 AND [exchange]
+GROUP BY symbol
+WITHIN 1 MINUTE;
+
+-- Runs of ever larger prices among the trades of 1,000 shares or more.
+QUERY rising
+RETURN COUNT(*), COUNT(T), MIN(T.price_e4), MAX(T.price_e4)
+PATTERN Trade+ T
+WHERE T.size >= 1000 AND T.price_e4 < NEXT(T).price_e4
 GROUP BY symbol
 WITHIN 1 MINUTE;

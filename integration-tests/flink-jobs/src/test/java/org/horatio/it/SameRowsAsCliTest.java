@@ -42,7 +42,7 @@ class SameRowsAsCliTest {
 
   @Test
   void theGeneratedStreamFromAFile() throws Exception {
-    Path workload = Products.workload("ride-sharing.hql");
+    Path workload = Products.workload("figure-1.hql");
     Path csv = folder.resolve("rides.csv");
     RideCsv.write(csv, 7, 30_000, 0);
 

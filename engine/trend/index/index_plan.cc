@@ -110,7 +110,7 @@ class PlanText {
     add(std::move(text));
   }
   std::string text() {
-    if (scans_) add("scan");
+    if (scans_ || text_.empty()) add("scan");
     return std::move(text_);
   }
   void add_scan() { scans_ = true; }

@@ -35,6 +35,7 @@ class MassTable {
   void add(std::size_t row, const Mass<Num>& mass) {
     Num* to = &numbers_[row * numbers_per_row_];
     add_number(*to++, mass.trends);
+    if (is_narrow()) return;
     for (const Num& number : mass.linear) add_number(*to++, number);
     for (std::size_t i = 0; i < floats_per_row_; ++i) floats_[row * floats_per_row_ + i] += mass.floats[i];
     for (std::size_t i = 0; i < extremes_per_row_; ++i) {
@@ -56,6 +57,10 @@ class MassTable {
 
   // Adds the rows begin <= r < end to a mass of the same shape.
   void add_to(std::size_t begin, std::size_t end, Mass<Num>& sum) const {
+    if (is_narrow()) {
+      for (std::size_t row = begin; row < end; ++row) sum.trends += numbers_[row];
+      return;
+    }
     for (std::size_t row = begin; row < end; ++row) {
       const Num* from = &numbers_[row * numbers_per_row_];
       sum.trends += *from++;
@@ -76,6 +81,7 @@ class MassTable {
   // Moves rows to where zero ones are, or up; the places they leave hold anything.
   void move(std::size_t begin, std::size_t end, std::size_t to) {
     move_cells(numbers_, numbers_per_row_, begin, end, to);
+    if (is_narrow()) return;
     move_cells(floats_, floats_per_row_, begin, end, to);
     move_cells(extremes_, extremes_per_row_, begin, end, to);
   }
@@ -84,6 +90,7 @@ class MassTable {
       heap_bytes_ -= heap_of(numbers_[i]);
       numbers_[i] = Num();
     }
+    if (is_narrow()) return;
     std::fill(floats_.begin() + at(begin * floats_per_row_), floats_.begin() + at(end * floats_per_row_),
               ScaledDouble());
     std::fill(extremes_.begin() + at(begin * extremes_per_row_),
@@ -96,6 +103,9 @@ class MassTable {
   }
 
  private:
+  // Trends are counted, and nothing else.
+  bool is_narrow() const { return numbers_per_row_ == 1; }
+
   static std::ptrdiff_t at(std::size_t index) { return static_cast<std::ptrdiff_t>(index); }
   bool is_maximum(std::size_t extreme) const { return components_->extremes[extreme / slots_].is_maximum; }
 

@@ -127,6 +127,13 @@ BOOST_AUTO_TEST_CASE(a_u64_average_overflows_if_its_sum_or_its_count_does) {
   BOOST_TEST(row("SUM(A.v) PATTERN A+ NUMBERS U64", many(65, 0)) == "0");
 }
 
+BOOST_AUTO_TEST_CASE(a_u64_sum_of_floats_is_approximate_whatever_the_count) {
+  std::vector<TestEvent> events;
+  for (int i = 0; i < 64; ++i) events.push_back(floating(i, 1));
+  BOOST_TEST(row("COUNT(*), COUNT(A.f), SUM(A.f), AVG(A.f) PATTERN A+ NUMBERS U64", events) ==
+             "18446744073709551615|OVERFLOW|590295810358705651712~|OVERFLOW");
+}
+
 BOOST_AUTO_TEST_CASE(an_overflow_that_is_not_part_of_a_cell_does_not_touch_it) {
   std::vector<TestEvent> events = many(70, 1);
   events.push_back(integer(100, 3, "B"));

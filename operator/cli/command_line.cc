@@ -168,7 +168,7 @@ class CommandLine {
         ->type_name("T");
     run_->add_flag("--strict", options.strict,
                    "End at the first row that cannot be read or is late, with exit code 3");
-    run_->add_option("--stats", choices_.stats, "Write counts, times and the strategy in effect as JSON")
+    run_->add_option("--stats", choices_.stats, "Write counts, times and the strategy as JSON")
         ->type_name("FILE");
   }
 

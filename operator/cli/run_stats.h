@@ -22,7 +22,7 @@ struct RunStats {
   double engine_seconds = 0;    // evaluation, with putting rows into text
   double total_seconds = 0;     // from the start of the run, with loading the workload and writing
   std::uint64_t peak_rss_bytes = 0;
-  std::string strategy;  // in effect: what auto has decided for
+  std::string strategy;  // as chosen
 };
 
 std::string to_json(const RunStats& stats);

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "engine/model/event_batch.h"
@@ -51,7 +52,7 @@ class Evaluator {
 
   // Replaces `totals` by those of the lane. REQUIRES: no further event comes. `window_end`: kEndOfTime
   // without WITHIN.
-  virtual void total(Lane& lane, Timestamp window_end, Totals& totals) = 0;
+  virtual void total(Lane& lane, std::optional<Timestamp> window_end, Totals& totals) = 0;
 
   // The lane's content, and what it is made of: content is only read into a lane of the same shape.
   // REQUIRES: no further event of the newest time comes.

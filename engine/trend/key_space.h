@@ -40,7 +40,8 @@ struct RunningQuery {
         id(number),
         evaluator(std::move(evaluates)),
         cells(trend->query(), trend->components(), largest_number),
-        windows(trend->query().window) {}
+        windows(trend->query().window),
+        in_runs(trend->schema().types.size()) {}
 
   std::unique_ptr<TrendQuery> trend;  // the evaluator refers to it
   QueryId id;
@@ -49,7 +50,8 @@ struct RunningQuery {
   WindowCursor windows;
   std::uint32_t rank = 0;  // by name among the queries of the processor
   KeySpace* space = nullptr;
-  std::uint32_t slot = 0;  // within its key space
+  std::uint32_t slot = 0;     // within its key space
+  std::vector<bool> in_runs;  // by type: takes the events in runs
 
   // Windows that begin at or before this time are not counted in a key group: the query was not there from
   // their begin on. Empty but after a restore into an edited workload.
@@ -76,8 +78,10 @@ struct RunningQuery {
   WindowBounds bounds(std::int64_t window) const {
     return bounded() ? bounds_of(*query().window, window) : WindowBounds{0, 0};
   }
-  // The window's end as a time; kEndOfTime where it has none.
-  Timestamp end_time(std::int64_t window) const { return by_time() ? bounds(window).end : kEndOfTime; }
+  // The window's end, where it is a time.
+  std::optional<Timestamp> end_time(std::int64_t window) const {
+    return by_time() ? std::optional(bounds(window).end) : std::nullopt;
+  }
   // The first window that counts in the key group, by not_before.
   std::int64_t first_window(KeyGroup key_group) const {
     const auto fence = not_before.find(key_group);
@@ -125,9 +129,9 @@ struct KeySpace {
       for (RunningQuery* query : queries) {
         if (query->trend->in_pattern(id) || (query->is_contiguous() && carries_keys(id))) {
           by_type[type].push_back(query);
-          (shares_runs && query->takes_runs(id) ? in_runs : one_by_one)[type].push_back(query);
-          if (shares_runs && query->takes_runs(id) && !query->evaluator->takes_ties(id))
-            runs_with_ties[type] = false;
+          query->in_runs[type] = shares_runs && query->takes_runs(id);
+          (query->in_runs[type] ? in_runs : one_by_one)[type].push_back(query);
+          if (query->in_runs[type] && !query->evaluator->takes_ties(id)) runs_with_ties[type] = false;
         }
       }
     }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 namespace horatio::trend {
@@ -112,7 +113,7 @@ bool RecordMaker::holds(automaton::EdgeConditionId edge, const EventRecord& earl
 }
 
 void RecordMaker::write(const EventRecord& record, StateWriter& out) const {
-  out.number(record.type);
+  out.text(query_.schema().types[record.type].name);
   out.number(record.time);
   out.number(record.sequence);
   for (const StoredValue& value : record.values) write_value(value, out);
@@ -120,11 +121,12 @@ void RecordMaker::write(const EventRecord& record, StateWriter& out) const {
 
 RecordPointer RecordMaker::read(StateReader& in) const {
   auto record = std::make_unique<EventRecord>();
-  record->type = in.number<TypeId>();
+  const std::optional<TypeId> type = query_.schema().find(in.text());
   record->time = in.number<Timestamp>();
   record->sequence = in.number<std::uint64_t>();
-  if (record->type >= by_type_.size()) in.fail();
+  if (!type) in.fail();
   if (in.failed()) return {};
+  record->type = *type;
   record->values.resize(values_[record->type]);
   for (StoredValue& value : record->values) value = read_value(in);
   if (!is_well_typed(*record)) in.fail();

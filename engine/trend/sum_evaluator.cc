@@ -136,7 +136,7 @@ class SumEvaluator final : public Evaluator {
     ::operator delete(lane, std::align_val_t(kCell));
   }
 
-  void total(Lane& of, Timestamp, Totals& totals) override {
+  void total(Lane& of, std::optional<Timestamp>, Totals& totals) override {
     auto& lane = static_cast<SumLane&>(of);
     commit(lane);
     totals.clear(components_, query_.arithmetic());

@@ -391,8 +391,13 @@ bool TrendProcessor::emit_gap(trend::OpenWindows::iterator entry, ResultSink& si
 // is right at any moment. True if a row was handed over.
 bool TrendProcessor::emit_lane(RunningQuery& query, OpenWindow& window, ResultSink& sink) {
   Lane* lane = window.top();
-  // A run behind the window's end goes on: where it is cut must not depend on when rows leave (rule 11).
-  if (lane->partition->run.first() < query.end_time(lane->window)) apply_run(*query.space, *lane->partition);
+  // Another run, or one behind the window's end, goes on: where it is cut must not depend on when rows leave
+  // (rule 11).
+  const trend::Run& run = lane->partition->run;
+  if (run.is_active() && query.in_runs[run.type()] &&
+      run.first() < query.end_time(lane->window).value_or(kEndOfTime)) {
+    apply_run(*query.space, *lane->partition);
+  }
   query.evaluator->total(*lane, query.end_time(lane->window), totals_);
   if (lane->carried != nullptr) {
     lane->carried->add(totals_, query.trend->components());

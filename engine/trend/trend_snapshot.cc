@@ -97,9 +97,7 @@ std::int64_t TrendProcessor::first_not_due(const RunningQuery& query, const Open
 // A run that may go on is not applied: where it is cut must not depend on snapshots (rule 11).
 void TrendProcessor::snapshot_run(const RunningQuery& query, const Partition& partition,
                                   StateWriter& out) const {
-  const auto& takers = query.space->in_runs[partition.run.type()];
-  const bool taken =
-      partition.run.is_active() && std::find(takers.begin(), takers.end(), &query) != takers.end();
+  const bool taken = partition.run.is_active() && query.in_runs[partition.run.type()];
   out.number(static_cast<std::uint8_t>(taken));
   if (!taken) return;
   out.text(workload_->schema.types[partition.run.type()].name);
@@ -235,10 +233,8 @@ std::optional<trend::Run> TrendProcessor::read_run(StateReader& in) const {
 // query's.
 bool TrendProcessor::restore_run(RunningQuery& query, Partition& partition, const trend::Run& run) {
   if (!query.takes_runs(run.type())) return false;
-  const auto& takers = query.space->in_runs[run.type()];
   partition.last_time = std::max(partition.last_time, run.last());
-  if (std::find(takers.begin(), takers.end(), &query) != takers.end() &&
-      (!partition.run.is_active() || partition.run == run)) {
+  if (query.in_runs[run.type()] && (!partition.run.is_active() || partition.run == run)) {
     partition.run = run;
     return true;
   }

@@ -147,7 +147,7 @@ class VertexEvaluator final : public Evaluator {
     delete lane;
   }
 
-  void total(Lane& of, Timestamp window_end, Totals& totals) override {
+  void total(Lane& of, std::optional<Timestamp> window_end, Totals& totals) override {
     auto& lane = static_cast<Of&>(of);
     commit(lane);
     totals.clear(components_, query_.arithmetic());
@@ -508,7 +508,7 @@ class VertexEvaluator final : public Evaluator {
     }
   }
 
-  void add_branch(Of& lane, std::size_t b, Timestamp window_end, Totals& totals) {
+  void add_branch(Of& lane, std::size_t b, std::optional<Timestamp> window_end, Totals& totals) {
     const auto& branch = lane.branches[b];
     const auto look = [&](const V& vertex) {
       const auto position = ending(lane, b, vertex, window_end);
@@ -523,7 +523,8 @@ class VertexEvaluator final : public Evaluator {
   }
 
   // A position at which trends of the vertex are complete, in every operand.
-  std::optional<Position> ending(const Of& lane, std::size_t b, const V& vertex, Timestamp window_end) const {
+  std::optional<Position> ending(const Of& lane, std::size_t b, const V& vertex,
+                                 std::optional<Timestamp> window_end) const {
     std::uint8_t complete = 0;
     std::optional<Position> position;
     for (const Ending& end : query_.branches()[b].automaton.ends(vertex.state)) {
@@ -535,13 +536,14 @@ class VertexEvaluator final : public Evaluator {
     return complete == all ? position : std::nullopt;
   }
 
-  bool may_end(const Of& lane, const V& vertex, std::uint64_t negations, Timestamp window_end) const {
+  bool may_end(const Of& lane, const V& vertex, std::uint64_t negations,
+               std::optional<Timestamp> window_end) const {
     const Order order = order_of(*vertex.event);
     for (; negations != 0; negations &= negations - 1) {
       const auto n = static_cast<std::size_t>(__builtin_ctzll(negations));
       if (const auto& lasting = query_.negation_places()[n].lasting) {
         if ((vertex.killed & bit(n)) != 0) return false;
-        if (window_end != kEndOfTime && within(vertex.event->time, window_end, *lasting)) return false;
+        if (window_end && within(vertex.event->time, *window_end, *lasting)) return false;
       } else if (!is_clear(lane, bit(n), order)) {
         return false;
       }

@@ -104,7 +104,7 @@ class MassTable {
 
  private:
   // Trends are counted, and nothing else.
-  bool is_narrow() const { return numbers_per_row_ == 1 && extremes_per_row_ == 0; }
+  bool is_narrow() const { return numbers_per_row_ + extremes_per_row_ == 1; }
 
   static std::ptrdiff_t at(std::size_t index) { return static_cast<std::ptrdiff_t>(index); }
   bool is_maximum(std::size_t extreme) const { return components_->extremes[extreme / slots_].is_maximum; }

@@ -234,12 +234,19 @@ BOOST_AUTO_TEST_CASE(dead_keys_cost_nothing) {
   BOOST_TEST(stream.engine().bytes() == before);
 }
 
+// Fewer in builds that are not made for speed.
+#ifdef NDEBUG
+constexpr std::int64_t kOnceOnlyKeys = 1'000'000;
+#else
+constexpr std::int64_t kOnceOnlyKeys = 100'000;
+#endif
+
 BOOST_AUTO_TEST_CASE(a_million_keys_that_come_once_leave_nothing_behind) {
   TestStream stream(
       with("QUERY q RETURN COUNT(*), SUM(A.v) PATTERN SEQ(A, NOT B, C) GROUP BY d WITHIN 10 MILLISECONDS;"
            "QUERY r RETURN COUNT(*) PATTERN A+ WHERE A.v < NEXT(A).v GROUP BY d WITHIN 10 MILLISECONDS;"));
   const std::size_t before = stream.engine().bytes();
-  for (std::int64_t begin = 0; begin < 1'000'000; begin += 20'000) {
+  for (std::int64_t begin = 0; begin < kOnceOnlyKeys; begin += 20'000) {
     std::vector<TestEvent> events;
     for (std::int64_t key = begin; key < begin + 20'000; ++key) {
       events.push_back({"A", key / 1000, {Value{}, Value{key}, Value{key}}, 0});
@@ -248,7 +255,7 @@ BOOST_AUTO_TEST_CASE(a_million_keys_that_come_once_leave_nothing_behind) {
     stream.watermark(begin / 1000 + 19);
   }
   stream.watermark(1'100);
-  BOOST_TEST(stream.engine().stats().events_applied == 1'000'000U);
+  BOOST_TEST(stream.engine().stats().events_applied == 0U + kOnceOnlyKeys);
   BOOST_TEST(stream.engine().bytes() == before);
 }
 

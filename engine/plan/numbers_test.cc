@@ -165,6 +165,20 @@ BOOST_AUTO_TEST_CASE(a_number_past_the_limit_that_does_not_reach_the_result_leav
   BOOST_TEST(row("COUNT(*), SUM(A.v) PATTERN SEQ(A+, B)", events, options) == "1|1");
 }
 
+BOOST_AUTO_TEST_CASE(a_sum_of_floats_overflows_where_the_counts_behind_it_are_past_the_limit_and_only_there) {
+  EngineOptions options;
+  options.largest_number = 8;
+  for (const int n : {64, 65, 66, 130, 300}) {
+    std::vector<TestEvent> events;
+    for (int i = 0; i < n; ++i) events.push_back(floating(i, 1));
+    const bool fits = n == 64;
+    BOOST_TEST(row("SUM(A.f) PATTERN A+", events, options) == (fits ? "590295810358705651712~" : "OVERFLOW"));
+    BOOST_TEST(row("AVG(A.f) PATTERN A+", events, options) == "OVERFLOW");
+    events.push_back({"B", n, {Value{}, Value{2.5}}, 0});
+    BOOST_TEST(row("SUM(B.f), AVG(B.f) PATTERN A+ OR B", events, options) == "2.5~|2.5~");
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_float_that_is_no_number_reads_as_null) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const std::string query = "COUNT(*), COUNT(A.f), SUM(A.f), MIN(A.f), MAX(A.f) PATTERN A";

@@ -99,7 +99,7 @@ struct CellMaker::Parts {
   const Number& negative;
   AttributeType type;
   std::uint64_t operations;
-  bool trends_overflowed;
+  const Number& trends;
 
   unsigned decimals() const { return type.kind == AttributeKind::kDecimal ? type.scale : 0U; }
   bool approximate() const { return std::holds_alternative<ScaledDouble>(positive); }
@@ -110,10 +110,12 @@ struct CellMaker::Parts {
 
 CellMaker::Parts CellMaker::parts(std::size_t index, const Totals& totals) const {
   const AggregateParts& at = components_.parts[index];
-  return {totals.linear[at.count],    totals.linear[at.positive],
-          totals.linear[at.negative], components_.linear[at.positive].type,
+  return {totals.linear[at.count],
+          totals.linear[at.positive],
+          totals.linear[at.negative],
+          components_.linear[at.positive].type,
           totals.operations + 4,  // of the difference, the sum and the quotient
-          overflowed(totals.trends)};
+          totals.trends};
 }
 
 Cell CellMaker::cell(std::size_t index, const Totals& totals) const {
@@ -132,12 +134,25 @@ Cell CellMaker::cell(std::size_t index, const Totals& totals) const {
   }
 }
 
-bool CellMaker::too_large(const ExactCount& count) const {
-  if (count.overflowed()) return true;
-  if (query_.numbers == Numbers::kU64) return !count.fits_64_bits();
+bool CellMaker::past_limit(const ExactCount& count) const {
   ExactCount limited = count;
   limited.limit(largest_);
   return limited.overflowed();
+}
+
+bool CellMaker::too_large(const ExactCount& count) const {
+  if (count.overflowed()) return true;
+  return query_.numbers == Numbers::kU64 ? !count.fits_64_bits() : past_limit(count);
+}
+
+// A sum of FLOAT has no size, but the counts that its values were weighted with may have been given up. Then
+// both numbers are past the limit, whenever that was noticed.
+bool CellMaker::weights_lost(const Parts& parts) const {
+  const auto lost = [this](const Number& count) {
+    const auto* exact = std::get_if<ExactCount>(&count);
+    return exact != nullptr && past_limit(*exact);
+  };
+  return lost(parts.trends) && lost(parts.count);
 }
 
 Cell CellMaker::count_cell(const Number& count, std::uint64_t operations) const {
@@ -171,7 +186,7 @@ bool CellMaker::sum_too_large(const Parts& parts) const {
 Cell CellMaker::sum_cell(const Parts& parts) const {
   if (is_zero(parts.count)) return null_cell();
   if (parts.approximate()) {
-    if (parts.trends_overflowed) return overflow_cell();
+    if (weights_lost(parts)) return overflow_cell();
     const ScaledDouble unit = power_of_ten(parts.decimals());
     return approximate_cell(parts.difference() / unit,
                             error_bound(parts.operations, parts.magnitude() / unit));
@@ -187,7 +202,7 @@ Cell CellMaker::sum_cell(const Parts& parts) const {
 
 Cell CellMaker::average_cell(const Parts& parts) const {
   if (is_zero(parts.count)) return null_cell();
-  if (overflowed(parts.count) || (parts.approximate() && parts.trends_overflowed)) return overflow_cell();
+  if (overflowed(parts.count)) return overflow_cell();
   if (const bool count_is_exact = !std::holds_alternative<ScaledDouble>(parts.count);
       count_is_exact && too_large(exact(parts.count))) {
     return overflow_cell();

@@ -38,7 +38,9 @@ class CellMaker {
   HavingValue having_sum(const Parts& parts, bool average) const;
   HavingValue having_extreme(std::uint32_t at, const Totals& totals) const;
   Cell extreme_cell(std::size_t index, const Totals& totals) const;
+  bool past_limit(const ExactCount& count) const;
   bool too_large(const ExactCount& count) const;
+  bool weights_lost(const Parts& parts) const;
   bool sum_too_large(const Parts& parts) const;
 
   const Query& query_;

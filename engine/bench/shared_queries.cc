@@ -15,6 +15,9 @@ constexpr std::size_t kPrefixes = 10;
 constexpr TypeId kB = kPrefixes;
 constexpr std::int64_t kValues = 100;
 constexpr std::size_t kShort = 10, kLong = 50;
+// A cycle takes the same time whatever its runs, so windows hold the same events but for B: 18 cycles, so
+// that the counts stay in the range of a double and writing rows costs the same for short and long runs.
+constexpr Timestamp kCycle = 100, kWindow = 18 * kCycle;
 
 // Cycles of `others` events of the prefix types and a run of B.
 Stream make_stream(std::size_t cycles, std::size_t others, std::size_t run) {
@@ -26,7 +29,8 @@ Stream make_stream(std::size_t cycles, std::size_t others, std::size_t run) {
       // The values of B do not disturb those of the others when runs grow.
       const std::int64_t v =
           i < others ? dice.below(kValues) : static_cast<std::int64_t>((cycle * 37 + i * 61) % kValues);
-      stream.push_back({static_cast<Timestamp>(stream.size()), type, false, v, 0});
+      stream.push_back(
+          {static_cast<Timestamp>(cycle) * kCycle + static_cast<Timestamp>(i), type, false, v, 0});
     }
   }
   return stream;
@@ -44,14 +48,15 @@ Workload make_workload(std::size_t queries, bool own_predicates) {
     const auto prefix = static_cast<TypeId>(i % kPrefixes);
     const auto least = static_cast<std::int64_t>(i / kPrefixes);
     const auto least_b = static_cast<std::int64_t>(i) * kValues / static_cast<std::int64_t>(queries);
-    Chain chain{{{prefix, false, [least](const Event& event) { return event.v >= least; }}, {kB, true}}};
+    Chain chain{{{prefix, false, [least](const Event& event) { return event.v >= least; }}, {kB, true}},
+                kWindow};
     std::string where = " WHERE T" + std::to_string(prefix) + ".v >= " + std::to_string(least);
     if (own_predicates) {
       chain.steps[1].holds = [least_b](const Event& event) { return event.v >= least_b; };
       where += " AND T" + std::to_string(kB) + ".v >= " + std::to_string(least_b);
     }
     workload.text += "QUERY q" + std::to_string(i) + " RETURN COUNT(*) PATTERN " + pattern_text(chain) +
-                     where + " NUMBERS APPROX;\n";
+                     where + " WITHIN " + std::to_string(kWindow) + " MILLISECONDS NUMBERS APPROX;\n";
     workload.queries.push_back(std::move(chain));
   }
   return workload;

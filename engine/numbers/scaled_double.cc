@@ -58,9 +58,12 @@ DecimalNumber decimal(double value) {
   return number;
 }
 
-// The powers base^(2^k) for k below 63: what an exponent is put together from.
-std::array<DecimalNumber, 63> squares(double base) {
-  std::array<DecimalNumber, 63> powers;
+// The powers base^(2^k) that an exponent is put together from: values stay within 2^(+-2^62), so exponents,
+// which count steps of 2^9, stay within 2^53.
+constexpr std::size_t kPowers = 54;
+
+std::array<DecimalNumber, kPowers> squares(double base) {
+  std::array<DecimalNumber, kPowers> powers;
   powers[0] = decimal(base);
   for (std::size_t k = 1; k < powers.size(); ++k) {
     powers[k] = powers[k - 1];

@@ -202,7 +202,8 @@ std::string cell_kinds(const std::string& numbers) {
   BOOST_REQUIRE(parsed.faults.empty());
   std::string kinds;
   const std::vector<RequiredType> required(parsed.workload.schema.types.size());
-  for (const auto& cell : workload_info(parsed.workload, required, "", {}).queries.front().cells) {
+  const auto info = workload_info(parsed.workload, required, "", {});
+  for (const auto& cell : info.queries.front().cells) {
     kinds += (kinds.empty() ? "" : " ") + cell.kind;
   }
   return kinds;

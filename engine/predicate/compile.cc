@@ -50,23 +50,6 @@ Error mismatch(Sort left, Sort right, const char* what) {
           {}};
 }
 
-Comparison comparison_of(Kind kind) {
-  switch (kind) {
-    case Kind::kNotEqual:
-      return Comparison::kNotEqual;
-    case Kind::kLess:
-      return Comparison::kLess;
-    case Kind::kLessEqual:
-      return Comparison::kLessEqual;
-    case Kind::kGreater:
-      return Comparison::kGreater;
-    case Kind::kGreaterEqual:
-      return Comparison::kGreaterEqual;
-    default:
-      return Comparison::kEqual;
-  }
-}
-
 // Columns (or the time) whose stored values compare as they are.
 bool are_alike(const Node& left, const Node& right) {
   const auto is_integer = [](const Node& node) {
@@ -474,6 +457,23 @@ Result<Program> compile(const Expression& condition) { return Compiler().run(con
 
 Result<Program> compile_pair(const Expression& condition, std::vector<AttributeId>& slots) {
   return Compiler(slots).run(condition);
+}
+
+Comparison comparison_of(Kind kind) {
+  switch (kind) {
+    case Kind::kNotEqual:
+      return Comparison::kNotEqual;
+    case Kind::kLess:
+      return Comparison::kLess;
+    case Kind::kLessEqual:
+      return Comparison::kLessEqual;
+    case Kind::kGreater:
+      return Comparison::kGreater;
+    case Kind::kGreaterEqual:
+      return Comparison::kGreaterEqual;
+    default:
+      return Comparison::kEqual;
+  }
 }
 
 }  // namespace horatio::predicate

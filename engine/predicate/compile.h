@@ -21,4 +21,7 @@ Result<Program> compile(const Expression& condition);
 // for which `slots` gains the attributes read, each once; Node::attribute is the index into it.
 Result<Program> compile_pair(const Expression& condition, std::vector<AttributeId>& slots);
 
+// REQUIRES: the kind of a comparison.
+Comparison comparison_of(Expression::Kind kind);
+
 }  // namespace horatio::predicate

@@ -10,6 +10,7 @@
 namespace horatio {
 
 using predicate::Comparison;
+using predicate::comparison_of;
 using predicate::Estimate;
 using predicate::Number;
 using Kind = Expression::Kind;
@@ -23,23 +24,6 @@ Error mismatch(std::string message, std::string remedy) {
 }
 
 bool is_number(Sort sort) { return sort == Sort::kInteger || sort == Sort::kDecimal || sort == Sort::kFloat; }
-
-Comparison comparison_of(Kind kind) {
-  switch (kind) {
-    case Kind::kNotEqual:
-      return Comparison::kNotEqual;
-    case Kind::kLess:
-      return Comparison::kLess;
-    case Kind::kLessEqual:
-      return Comparison::kLessEqual;
-    case Kind::kGreater:
-      return Comparison::kGreater;
-    case Kind::kGreaterEqual:
-      return Comparison::kGreaterEqual;
-    default:
-      return Comparison::kEqual;
-  }
-}
 
 }  // namespace
 

@@ -4,28 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "engine/plan/test_stream.h"
+#include "engine/plan/letter_stream.h"
 
 namespace horatio {
 namespace {
 
+using namespace letter_stream;
 using testing::written;
 using Rows = std::vector<std::string>;
-
-const std::string kSchema =
-    "STREAM s (TYPE A (g STRING, v INT), TYPE B (g STRING, v INT), TYPE C (g STRING, v INT), "
-    "TYPE N (g STRING, v INT), TYPE M (g STRING, v INT), TYPE X (g STRING, v INT));";
-
-// All rows of `QUERY q RETURN <query>;` at the end of the input; the same with and without sharing.
-Rows rows(const std::string& query, std::string_view events) {
-  const std::string workload = kSchema + "QUERY q RETURN " + query + ";";
-  EngineOptions alone;
-  alone.strategy = Strategy::kNever;
-  const Rows found = testing::TestStream(workload).send(written(events)).end();
-  BOOST_TEST(testing::TestStream(workload, alone).send(written(events)).end() == found,
-             boost::test_tools::per_element());
-  return found;
-}
 
 BOOST_AUTO_TEST_CASE(events_are_numbered_per_group_from_0) {
   BOOST_TEST(rows("COUNT(*) PATTERN A+ GROUP BY g WITHIN 2 EVENTS", "A1:x A2:y A3:x A4:y A5:x") ==

@@ -4,36 +4,15 @@
 #include <string>
 #include <vector>
 
-#include "engine/plan/test_stream.h"
+#include "engine/plan/letter_stream.h"
 #include "engine/query/parser.h"
 
 namespace horatio {
 namespace {
 
+using namespace letter_stream;
 using testing::written;
 using Rows = std::vector<std::string>;
-
-const std::string kSchema =
-    "STREAM s (TYPE A (g STRING, v INT), TYPE B (g STRING, v INT), TYPE C (g STRING, v INT), "
-    "TYPE N (g STRING, v INT), TYPE M (g STRING, v INT), TYPE X (g STRING, v INT));";
-
-// All rows of `QUERY q RETURN <query>;` at the end of the input; the same with and without sharing.
-Rows rows(const std::string& query, std::string_view events) {
-  const std::string workload = kSchema + "QUERY q RETURN " + query + ";";
-  EngineOptions alone;
-  alone.strategy = Strategy::kNever;
-  const Rows found = testing::TestStream(workload).send(written(events)).end();
-  BOOST_TEST(testing::TestStream(workload, alone).send(written(events)).end() == found,
-             boost::test_tools::per_element());
-  return found;
-}
-
-// COUNT(*) over the whole input; "0" if there is no row.
-std::string count(const std::string& pattern, std::string_view events) {
-  const Rows found = rows("COUNT(*) PATTERN " + pattern, events);
-  BOOST_REQUIRE(found.size() <= 1U);
-  return found.empty() ? "0" : found[0].substr(found[0].rfind('|') + 1);
-}
 
 BOOST_AUTO_TEST_CASE(or_counts_a_trend_of_both_branches_once) {
   BOOST_TEST(count("A+ OR A a2", "A1 A2") == "3");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <compare>
+#include <iterator>
 #include <utility>
 
 #include "engine/model/required_columns.h"
@@ -53,6 +54,16 @@ CanonicalOrder canonical_order_of(const Query& query, const Schema& schema) {
     }
   }
   return order;
+}
+
+CanonicalOrder merged(CanonicalOrder left, const CanonicalOrder& right) {
+  for (std::size_t type = 0; type < left.size(); ++type) {
+    std::vector<AttributeId> both;
+    std::set_union(left[type].begin(), left[type].end(), right[type].begin(), right[type].end(),
+                   std::back_inserter(both));
+    left[type] = std::move(both);
+  }
+  return left;
 }
 
 std::span<const EventRef> in_canonical_order(std::span<const EventRef> events, const CanonicalOrder& order,

@@ -18,6 +18,9 @@ using CanonicalOrder = std::vector<std::vector<AttributeId>>;
 // By what the query reads; within a partition its keys make no difference.
 CanonicalOrder canonical_order_of(const Query& query, const Schema& schema);
 
+// By what either reads. Both of one schema.
+CanonicalOrder merged(CanonicalOrder left, const CanonicalOrder& right);
+
 // The events with each run of equal times in canonical order: themselves, or a copy in `ordered`. REQUIRES:
 // ascending by time. O(n log n) within runs.
 std::span<const EventRef> in_canonical_order(std::span<const EventRef> events, const CanonicalOrder& order,

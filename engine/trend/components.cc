@@ -28,9 +28,13 @@ bool reads_as_null(const ColumnView& column, AttributeKind kind, std::uint32_t r
   return kind == AttributeKind::kFloat && !std::isfinite(column.float_at(row));
 }
 
-EventWeights::Weight weight_of(const LinearComponent& component, const ColumnView& column,
-                               std::uint32_t row) {
+}  // namespace
+
+EventWeights::Weight EventWeights::weight(const LinearComponent& component, const EventBlock& block,
+                                          std::uint32_t row) {
   using Weight = LinearComponent::Weight;
+  if (component.weight == Weight::kOne) return {1, 1};
+  const ColumnView& column = block.columns[component.attribute];
   if (reads_as_null(column, component.type.kind, row)) return {};
   if (component.weight == Weight::kNotNull) return {1, 1};
   const bool negative = component.weight == Weight::kNegative;
@@ -42,13 +46,12 @@ EventWeights::Weight weight_of(const LinearComponent& component, const ColumnVie
   return {(value < 0) == negative ? magnitude(value) : 0, 0};
 }
 
-Extreme extreme_of(const ExtremeComponent& component, const ColumnView& column, std::uint32_t row) {
+Extreme EventWeights::extreme(const ExtremeComponent& component, const EventBlock& block, std::uint32_t row) {
+  const ColumnView& column = block.columns[component.attribute];
   if (reads_as_null(column, component.type.kind, row)) return {};
   const bool is_float = component.type.kind == AttributeKind::kFloat;
   return {is_float ? ordered_bits(column.float_at(row)) : column.int_at(row), 1};
 }
-
-}  // namespace
 
 std::int64_t ordered_bits(double value) {
   const auto bits = std::bit_cast<std::int64_t>(value == 0 ? 0.0 : value);
@@ -105,13 +108,12 @@ void EventWeights::read(const Components& components, const Pattern& pattern, co
   for (std::size_t i = 0; i < linear.size(); ++i) {
     const LinearComponent& component = components.linear[i];
     if (pattern.places[component.place].type != block.type) continue;
-    const bool one = component.weight == LinearComponent::Weight::kOne;
-    linear[i] = one ? Weight{1, 1} : weight_of(component, block.columns[component.attribute], row);
+    linear[i] = weight(component, block, row);
   }
   for (std::size_t i = 0; i < extremes.size(); ++i) {
     const ExtremeComponent& component = components.extremes[i];
     if (pattern.places[component.place].type != block.type) continue;
-    extremes[i] = extreme_of(component, block.columns[component.attribute], row);
+    extremes[i] = extreme(component, block, row);
   }
 }
 

@@ -91,6 +91,10 @@ struct EventWeights {
   std::vector<Extreme> extremes;  // by component; none where NULL
 
   void read(const Components& components, const Pattern& pattern, const EventBlock& block, std::uint32_t row);
+
+  // Of one component. REQUIRES: the row is of the place's type.
+  static Weight weight(const LinearComponent& component, const EventBlock& block, std::uint32_t row);
+  static Extreme extreme(const ExtremeComponent& component, const EventBlock& block, std::uint32_t row);
 };
 
 }  // namespace horatio::trend

@@ -14,7 +14,7 @@
 #include "engine/model/state_io.h"
 #include "engine/model/status.h"
 #include "engine/trend/lane.h"
-#include "engine/trend/run.h"
+#include "engine/trend/run_tally.h"
 #include "engine/trend/trend_query.h"
 
 namespace horatio::trend {
@@ -37,15 +37,18 @@ class Evaluator {
   // STRICT in any order within one time. kLimitExceeded where the strategy cannot hold what it builds.
   virtual Status apply(Lane* first) = 0;
 
-  // Whether runs of the type may be applied at once: events of it do not depend on predicates, and what they
-  // do to the sums has a closed form.
+  // Whether runs of the type may be applied at once: at most one class of predicates decides whether an event
+  // of it does anything, and what it does to the sums has a closed form.
   virtual bool takes_runs(TypeId) const { return false; }
   // Whether such runs may hold several events of one time that are not the newest.
   virtual bool takes_ties(TypeId) const { return true; }
   // Whether events of such a type open windows.
   virtual bool opens(TypeId) const { return false; }
-  // Applies a run to a lane and all after it. REQUIRES: takes_runs(run.type()).
-  virtual void apply_run(Lane*, const Run&) {}
+  // Applies what a run has counted for the query to a lane and all after it. `over`: no further event of
+  // tally.last() comes to them. REQUIRES: takes_runs(type).
+  virtual void apply_run(Lane*, TypeId, const RunTally&, const RunUse&, bool /*over*/) {}
+  // Whether events of one time and type may be applied in any order, to the last bit of a result.
+  virtual bool is_ordered_by_type() const { return false; }
 
   virtual Lane* open(Partition* partition, std::int64_t window) = 0;
   virtual void free(Lane* lane) = 0;

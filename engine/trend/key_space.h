@@ -1,158 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 // The queries that have the same key attributes, and their partitions: an event's key is computed and looked
-// up once for all of them.
+// up once for all of them, and the runs of its partition are counted once for all of them (the sharing groups
+// of the trend-engine design).
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "absl/container/node_hash_map.h"
 #include "engine/trend/canonical_order.h"
-#include "engine/trend/cells.h"
-#include "engine/trend/evaluator.h"
 #include "engine/trend/key_encoding.h"
-#include "engine/trend/open_windows.h"
 #include "engine/trend/partition_table.h"
-#include "engine/trend/trend_query.h"
-#include "engine/trend/window_cursor.h"
+#include "engine/trend/run_plan.h"
+#include "engine/trend/running_query.h"
 
 namespace horatio::trend {
 
-struct KeySpace;
-
-// WITHIN n EVENTS: one group's events are numbered for as long as the query runs.
-struct EventGroup {
-  KeyGroup key_group = 0;
-  std::int64_t next = 0;                    // number of the next event
-  std::map<std::int64_t, OpenWindow> open;  // by window: those that may still get events
-};
-
-// A query at work.
-struct RunningQuery {
-  RunningQuery(std::unique_ptr<TrendQuery> compiled, QueryId number, std::unique_ptr<Evaluator> evaluates,
-               std::size_t largest_number)
-      : trend(std::move(compiled)),
-        id(number),
-        evaluator(std::move(evaluates)),
-        cells(trend->query(), trend->components(), largest_number),
-        windows(trend->query().window),
-        in_runs(trend->schema().types.size()) {}
-
-  std::unique_ptr<TrendQuery> trend;  // the evaluator refers to it
-  QueryId id;
-  std::unique_ptr<Evaluator> evaluator;
-  CellMaker cells;
-  WindowCursor windows;
-  std::uint32_t rank = 0;  // by name among the queries of the processor
-  KeySpace* space = nullptr;
-  std::uint32_t slot = 0;     // within its key space
-  std::vector<bool> in_runs;  // by type: takes the events in runs
-
-  // Windows that begin at or before this time are not counted in a key group: the query was not there from
-  // their begin on. Empty but after a restore into an edited workload.
-  std::map<KeyGroup, Timestamp> not_before;
-
-  // The window that got a lane last, since lanes of one window are opened in runs.
-  std::int64_t newest_number = 0;
-  OpenWindow* newest = nullptr;
-
-  absl::node_hash_map<std::string, EventGroup> event_groups;  // by the GROUP BY part of the key
-
-  // EMIT EMPTY WINDOWS without GROUP BY: the newest window that held an event, and its key group.
-  std::optional<std::int64_t> newest_filled;
-  KeyGroup filled_key_group = 0;
-
-  const Query& query() const { return trend->query(); }
-  bool bounded() const { return query().window.has_value(); }
-  bool of_events() const { return bounded() && query().window->of_events; }
-  bool by_time() const { return bounded() && !query().window->of_events; }
-  bool fills_gaps() const { return query().emit_empty_windows && by_time() && query().group_by.empty(); }
-  bool takes_runs(TypeId type) const { return !of_events() && evaluator->takes_runs(type); }
-  bool is_contiguous() const { return query().selection == Selection::kContiguous; }
-
-  WindowBounds bounds(std::int64_t window) const {
-    return bounded() ? bounds_of(*query().window, window) : WindowBounds{0, 0};
-  }
-  // The window's end, where it is a time.
-  std::optional<Timestamp> end_time(std::int64_t window) const {
-    return by_time() ? std::optional(bounds(window).end) : std::nullopt;
-  }
-  // The first window that counts in the key group, by not_before.
-  std::int64_t first_window(KeyGroup key_group) const {
-    const auto fence = not_before.find(key_group);
-    if (fence == not_before.end() || of_events()) return INT64_MIN;
-    return bounded() ? windows_of(*query().window, fence->second).last + 1 : INT64_MAX;
-  }
-  // Windows of events begin with the first event behind the fence.
-  bool is_fenced(KeyGroup key_group, Timestamp time) const {
-    if (not_before.empty() || !of_events()) return false;
-    const auto fence = not_before.find(key_group);
-    return fence != not_before.end() && time <= fence->second;
-  }
-  // Forgets the fences of windows that are all over by the watermark.
-  void drop_fences(Timestamp watermark) {
-    if (not_before.empty() || !by_time()) return;
-    const Timestamp size = query().window->size;
-    std::erase_if(not_before, [&](const auto& fence) {
-      return watermark >= INT64_MIN + size && fence.second <= watermark - size;
-    });
-  }
-  // `completed`: when a window of events got its last one.
-  WindowKey window_key(std::int64_t window, bool live, Timestamp completed) const {
-    if (by_time()) {
-      const WindowBounds limits = bounds(window);
-      return {live, false, limits.end, limits.start, rank};
-    }
-    if (completed == kEndOfTime) return {live, true, 0, window, rank};
-    return {live, false, completed + 1, window, rank};
-  }
-};
-
 struct KeySpace {
+  // A query that takes the events of a type in runs.
+  struct RunMember {
+    RunningQuery* query = nullptr;
+    RunUse use;
+  };
+  struct OfType {
+    std::vector<RunningQuery*> all;  // those that want its events
+    // The same parted.
+    std::vector<RunMember> in_runs;
+    std::vector<RunningQuery*> one_by_one;
+  };
+
+  // `order`: in which all events of one time come; none: as they arrived. `schema` outlives the object.
   KeySpace(KeyEncoding keys, std::optional<CanonicalOrder> order, std::vector<RunningQuery*> members,
-           const Schema& schema, bool shares_runs)
-      : encoding(std::move(keys)),
-        canonical_order(std::move(order)),
-        queries(std::move(members)),
-        by_type(schema.types.size()),
-        in_runs(schema.types.size()),
-        one_by_one(schema.types.size()),
-        runs_with_ties(schema.types.size(), true),
-        partitions(queries.size(), encoding.attributes().size() > encoding.group_attributes()) {
-    for (std::size_t type = 0; type < by_type.size(); ++type) {
-      const auto id = static_cast<TypeId>(type);
-      for (RunningQuery* query : queries) {
-        if (query->trend->in_pattern(id) || (query->is_contiguous() && carries_keys(id))) {
-          by_type[type].push_back(query);
-          query->in_runs[type] = shares_runs && query->takes_runs(id);
-          (query->in_runs[type] ? in_runs : one_by_one)[type].push_back(query);
-          if (query->in_runs[type] && !query->evaluator->takes_ties(id)) runs_with_ties[type] = false;
-        }
-      }
-    }
-  }
+           const Schema& schema, bool shares_runs);
 
   // Whether events of the type have a key.
-  bool carries_keys(TypeId type) const {
-    const auto& attributes = encoding.attributes();
-    return std::all_of(attributes.begin(), attributes.end(),
-                       [type](const KeyAttribute& key) { return key.of_type[type].has_value(); });
+  bool carries_keys(TypeId type) const;
+  // How the query uses the runs of the type. REQUIRES: it takes them.
+  const RunUse& use_of(const RunningQuery& query, TypeId type) const {
+    return of_type[type].in_runs[query.in_runs[type] - 1].use;
   }
+  // The types whose runs are counted, a line each: "  TYPE by (key attributes): queries".
+  std::string describe_sharing(const Schema& schema) const;
 
   KeyEncoding encoding;
-  std::optional<CanonicalOrder> canonical_order;    // none: events of one time as they arrived
-  std::vector<RunningQuery*> queries;               // by slot
-  std::vector<std::vector<RunningQuery*>> by_type;  // those that want the events of a type
-  // The same parted: those that take them in runs, and the others.
-  std::vector<std::vector<RunningQuery*>> in_runs;
-  std::vector<std::vector<RunningQuery*>> one_by_one;
-  std::vector<bool> runs_with_ties;
+  std::optional<CanonicalOrder> canonical_order;
+  std::vector<RunningQuery*> queries;  // by slot
+  std::vector<OfType> of_type;
+  RunPlan runs;
   PartitionTable partitions;
 };
+
+// Puts every query into one, as few as their keys and orders allow, and sets its space and slot.
+std::vector<std::unique_ptr<KeySpace>> form_key_spaces(std::span<const std::unique_ptr<RunningQuery>> queries,
+                                                       const Schema& schema, bool share_runs);
 
 }  // namespace horatio::trend

@@ -97,7 +97,7 @@ Partition* PartitionTable::first_of(KeyGroup key_group) const {
 
 std::size_t PartitionTable::bytes_of(const Partition& partition) const {
   return sizeof(Partition) + kAllocation + slots_ * sizeof(LaneList) + kAllocation +
-         heap_bytes(partition.key);
+         heap_bytes(partition.key) + partition.run_bytes;
 }
 
 std::size_t PartitionTable::bytes() const {

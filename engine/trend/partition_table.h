@@ -28,6 +28,7 @@ struct Partition {
   std::uint32_t lanes = 0;            // in all lists
   Timestamp last_time = kBeforeTime;  // of its newest event
   Run run;                            // of the events that are not applied yet
+  std::size_t run_bytes = 0;          // its part of the table's bytes
   std::unique_ptr<LaneList[]> lists;  // by slot of the query within the table
   Partition* previous = nullptr;      // of the same key group, in order of creation
   Partition* next = nullptr;
@@ -54,6 +55,12 @@ class PartitionTable {
   // the caller adds a lane.
   Partition* create(std::string_view key, std::size_t group_bytes, KeyGroup key_group);
   void drop(Partition* partition);  // REQUIRES: no lanes
+
+  // To be called when the run has got more memory.
+  void account_run(Partition& partition) {
+    bytes_ += partition.run.heap_bytes() - partition.run_bytes;
+    partition.run_bytes = partition.run.heap_bytes();
+  }
 
   template <class Visit>
   void for_each(Visit visit) {

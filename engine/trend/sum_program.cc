@@ -326,4 +326,12 @@ const SumEffect& SumProgram::effect(TypeId type, PredicateMask mask, SumEffect& 
   return scratch;
 }
 
+bool SumProgram::has_one_effect_a_type() const {
+  return std::all_of(symbols_.begin(), symbols_.end(), [](const Symbols& symbols) {
+    const auto idle = std::count_if(symbols.table.begin(), symbols.table.end(),
+                                    [](const SumEffect& effect) { return effect.empty(); });
+    return !symbols.table.empty() && static_cast<std::size_t>(idle) + 1 >= symbols.table.size();
+  });
+}
+
 }  // namespace horatio::trend

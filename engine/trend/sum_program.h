@@ -87,8 +87,8 @@ class SumProgram {
   // What an event of the type that satisfies the classes of `mask` does. O(1) unless its type has more than
   // kTabulatedClasses classes; then `scratch` is filled and handed back.
   const SumEffect& effect(TypeId type, PredicateMask mask, SumEffect& scratch) const;
-  // The same of a type whose events depend on no predicate.
-  const SumEffect& effect(TypeId type) const { return symbols_[type].table.front(); }
+  // Whether all events of one type that do something do the same.
+  bool has_one_effect_a_type() const;
 
  private:
   static constexpr unsigned kTabulatedClasses = 8;

@@ -49,7 +49,7 @@ TrendProcessor::TrendProcessor(std::shared_ptr<const Workload> workload,
                                const TrendOptions& options)
     : workload_(std::move(workload)), queries_(std::move(queries)) {
   rank_queries();
-  form_key_spaces(options.share_runs);
+  spaces_ = trend::form_key_spaces(queries_, workload_->schema, options.share_runs);
 }
 
 TrendProcessor::~TrendProcessor() {
@@ -75,49 +75,9 @@ void TrendProcessor::rank_queries() {
   }
 }
 
-void TrendProcessor::form_key_spaces(bool share_runs) {
-  std::vector<std::vector<RunningQuery*>> members;
-  std::vector<std::pair<trend::KeyEncoding, std::optional<trend::CanonicalOrder>>>
-      classes;  // keys, canonical order
-  for (const auto& running : queries_) {
-    const Query& query = running->query();
-    std::optional<trend::CanonicalOrder> order;
-    if (running->trend->needs_canonical_order() && !running->of_events()) {
-      order = trend::canonical_order_of(query, workload_->schema);
-    }
-    const auto known = std::find_if(classes.begin(), classes.end(), [&](const auto& other) {
-      return other.second == order && other.first.same(query.group_by, query.equivalence);
-    });
-    const auto index = static_cast<std::size_t>(known - classes.begin());
-    if (known == classes.end()) {
-      classes.emplace_back(trend::KeyEncoding(query.group_by, query.equivalence), std::move(order));
-      members.emplace_back();
-    }
-    running->slot = static_cast<std::uint32_t>(members[index].size());
-    members[index].push_back(running.get());
-  }
-  for (std::size_t i = 0; i < classes.size(); ++i) {
-    spaces_.push_back(std::make_unique<KeySpace>(std::move(classes[i].first), std::move(classes[i].second),
-                                                 std::move(members[i]), workload_->schema, share_runs));
-    for (RunningQuery* query : spaces_.back()->queries) query->space = spaces_.back().get();
-  }
-}
-
 std::string TrendProcessor::describe_sharing() const {
   std::string text;
-  for (const auto& space : spaces_) {
-    std::string keys;
-    for (const KeyAttribute& key : space->encoding.attributes())
-      keys += (keys.empty() ? "" : ", ") + key.name;
-    for (std::size_t type = 0; type < space->in_runs.size(); ++type) {
-      const auto& queries = space->in_runs[type];
-      if (queries.empty()) continue;
-      text += "  " + workload_->schema.types[type].name + (keys.empty() ? "" : " by (" + keys + ")") + ":";
-      for (const RunningQuery* query : queries)
-        text += (query == queries.front() ? " " : ", ") + query->query().name;
-      text += "\n";
-    }
-  }
+  for (const auto& space : spaces_) text += space->describe_sharing(workload_->schema);
   return text;
 }
 
@@ -133,7 +93,7 @@ Status TrendProcessor::apply(KeyGroup key_group, std::span<const EventRef> event
 
 Status TrendProcessor::apply(KeySpace& space, KeyGroup key_group, std::span<const EventRef> events) {
   for (const EventRef& event : events) {
-    if (space.by_type[event.type()].empty()) continue;
+    if (space.of_type[event.type()].all.empty()) continue;
     if (!space.encoding.encode(*event.block, event.row, key_, group_bytes_)) {
       left_out_ += left_out_of(space, event.type());
     } else if (Status applied = apply(space, key_group, event); !applied.ok()) {
@@ -144,26 +104,28 @@ Status TrendProcessor::apply(KeySpace& space, KeyGroup key_group, std::span<cons
 }
 
 std::uint64_t TrendProcessor::left_out_of(const KeySpace& space, TypeId type) const {
-  const auto& queries = space.by_type[type];
+  const auto& queries = space.of_type[type].all;
   return static_cast<std::uint64_t>(
       std::count_if(queries.begin(), queries.end(),
                     [type](const RunningQuery* query) { return query->trend->in_pattern(type); }));
 }
 
 Status TrendProcessor::apply(KeySpace& space, KeyGroup key_group, const EventRef& event) {
+  const TypeId type = event.type();
+  const KeySpace::OfType& wanted = space.of_type[type];
   Partition* partition = space.partitions.find(key_);
   if (partition != nullptr && partition->key_group != key_group) {
-    return conflict(*space.by_type[event.type()].front(), key_group);
+    return conflict(*wanted.all.front(), key_group);
   }
-  const bool counted = partition != nullptr && partition->run.extend(event.type(), event.time);
-  if (!counted && partition != nullptr) apply_run(space, *partition);
+  const bool counted = partition != nullptr && partition->run.reaches(type, event.time) &&
+                       partition->run.extend(space.runs.of(type), event, weights_);
+  if (!counted && partition != nullptr) apply_run(space, *partition, partition->run.last() < event.time);
   // Where events of several types have one time, none may see what the others do.
-  const bool tied = partition != nullptr && partition->last_time == event.time;
-  const auto& singly = counted || !tied ? space.one_by_one[event.type()] : space.by_type[event.type()];
-  if (!counted && !tied) {
+  const bool tied = !counted && partition != nullptr && partition->last_time == event.time;
+  if (!counted && !tied && !wanted.in_runs.empty()) {
     if (Status started = start_run(space, key_group, event, partition); !started.ok()) return started;
   }
-  for (RunningQuery* query : singly) {
+  for (RunningQuery* query : tied ? wanted.all : wanted.one_by_one) {
     if (Status applied = apply(*query, key_group, event, partition); !applied.ok()) return applied;
   }
   if (partition != nullptr) partition->last_time = event.time;
@@ -174,26 +136,34 @@ Status TrendProcessor::start_run(KeySpace& space, KeyGroup key_group, const Even
                                  Partition*& partition) {
   const TypeId type = event.type();
   Timestamp through = kEndOfTime;
-  for (RunningQuery* query : space.in_runs[type]) {
-    const WindowRange range = query->windows.at(event.time);
-    through = std::min(through, query->windows.through());
-    const bool opens = query->evaluator->opens(type) || query->query().emit_empty_windows;
-    const Result<Lane*> lane = first_lane(*query, key_group, range, opens, partition);
+  for (const KeySpace::RunMember& member : space.of_type[type].in_runs) {
+    RunningQuery& query = *member.query;
+    const WindowRange range = query.windows.at(event.time);
+    through = std::min(through, query.windows.through());
+    const bool opens = query.evaluator->opens(type) || query.query().emit_empty_windows;
+    const Result<Lane*> lane = first_lane(query, key_group, range, opens, partition);
     if (!lane.ok()) return lane.error();
   }
-  if (partition != nullptr && !space.in_runs[type].empty())
-    partition->run.start(type, event.time, through, space.runs_with_ties[type]);
+  if (partition == nullptr) return {};
+  const trend::RunPlan::OfType& plan = space.runs.of(type);
+  partition->run.start(plan, type, event.time, through);
+  if (!plan.bare) space.partitions.account_run(*partition);
+  [[maybe_unused]] const bool counted = partition->run.extend(plan, event, weights_);
+  assert(counted);
   return {};
 }
 
-void TrendProcessor::apply_run(const KeySpace& space, Partition& partition) const {
-  if (!partition.run.is_active()) return;
-  for (RunningQuery* query : space.in_runs[partition.run.type()]) {
-    if (Lane* first = partition.lists[query->slot].live; first != nullptr) {
-      query->evaluator->apply_run(first, partition.run);
-    }
+void TrendProcessor::apply_run(const KeySpace& space, Partition& partition, bool over) const {
+  trend::Run& run = partition.run;
+  if (!run.is_active()) return;
+  for (const KeySpace::RunMember& member : space.of_type[run.type()].in_runs) {
+    Lane* first = partition.lists[member.query->slot].live;
+    if (first == nullptr) continue;
+    const trend::RunTally& tally = run.tally(member.use.of_class);
+    member.query->evaluator->apply_run(first, run.type(), tally, member.use,
+                                       over || tally.last() < run.last());
   }
-  partition.run.stop();
+  run.stop();
 }
 
 Status TrendProcessor::apply(RunningQuery& query, KeyGroup key_group, const EventRef& event,
@@ -394,9 +364,9 @@ bool TrendProcessor::emit_lane(RunningQuery& query, OpenWindow& window, ResultSi
   // Another run, or one behind the window's end, goes on: where it is cut must not depend on when rows leave
   // (rule 11).
   const trend::Run& run = lane->partition->run;
-  if (run.is_active() && query.in_runs[run.type()] &&
+  if (run.is_active() && query.in_runs[run.type()] != 0 &&
       run.first() < query.end_time(lane->window).value_or(kEndOfTime)) {
-    apply_run(*query.space, *lane->partition);
+    apply_run(*query.space, *lane->partition, true);
   }
   query.evaluator->total(*lane, query.end_time(lane->window), totals_);
   if (lane->carried != nullptr) {

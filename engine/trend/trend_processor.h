@@ -53,7 +53,7 @@ class TrendProcessor final : public Processor {
   // windows that begin after `time` (the newest time that was taken over before they existed).
   void fence_new_queries(KeyGroup key_group, Timestamp time);
 
-  // The sharing groups found at load time, one a line: "  TYPE by (key attributes): queries". Empty: none.
+  // The sharing groups found at load time, one a line (KeySpace::describe_sharing). Empty: none.
   std::string describe_sharing() const;
 
   // (event, query) pairs with a NULL in a key attribute.
@@ -64,7 +64,6 @@ class TrendProcessor final : public Processor {
                  std::vector<std::unique_ptr<trend::RunningQuery>> queries, const TrendOptions& options);
 
   void rank_queries();
-  void form_key_spaces(bool share_runs);
 
   Status apply(trend::KeySpace& space, KeyGroup key_group, std::span<const EventRef> events);
   Status apply(trend::KeySpace& space, KeyGroup key_group, const EventRef& event);
@@ -72,9 +71,9 @@ class TrendProcessor final : public Processor {
   // Counts the event as the first of a run.
   Status start_run(trend::KeySpace& space, KeyGroup key_group, const EventRef& event,
                    trend::Partition*& partition);
-  // Applies the run of the partition, if there is one. REQUIRES: before anything else changes or reads its
-  // lanes.
-  void apply_run(const trend::KeySpace& space, trend::Partition& partition) const;
+  // Applies the run of the partition, if there is one. `over`: no further event of its newest time comes.
+  // REQUIRES: before anything else changes or reads its lanes.
+  void apply_run(const trend::KeySpace& space, trend::Partition& partition, bool over) const;
   // What the event does to one query. `partition`: of its key, nullptr where there is none yet.
   Status apply(trend::RunningQuery& query, KeyGroup key_group, const EventRef& event,
                trend::Partition*& partition);
@@ -110,8 +109,17 @@ class TrendProcessor final : public Processor {
   std::int64_t first_not_due(const trend::RunningQuery& query, const trend::OpenWindow::Gap& gap) const;
   void snapshot_run(const trend::RunningQuery& query, const trend::Partition& partition,
                     StateWriter& out) const;
-  std::optional<trend::Run> read_run(StateReader& in) const;
-  bool restore_run(trend::RunningQuery& query, trend::Partition& partition, const trend::Run& run);
+  // A run that has been read for one query, until all queries of the partition are known.
+  struct StoredRun {
+    trend::RunningQuery* query = nullptr;
+    trend::Partition* partition = nullptr;
+    trend::Run::Head head;
+    trend::RunTally tally;  // RunTally::part_of the query's use
+  };
+  bool read_run(trend::RunningQuery& query, StateReader& in);
+  void resume_runs();
+  bool resume(std::span<const StoredRun> runs);
+  void apply_stored(const StoredRun& run);
   Status restore_query(KeyGroup key_group, StateReader& in);
   Status restore_windows(trend::RunningQuery& query, KeyGroup key_group, StateReader& in);
   Status restore_partitions(trend::RunningQuery& query, KeyGroup key_group, StateReader& in);
@@ -125,13 +133,15 @@ class TrendProcessor final : public Processor {
   std::vector<std::unique_ptr<trend::KeySpace>> spaces_;
   trend::OpenWindows windows_;
   Timestamp watermark_ = kBeforeTime;
-  std::vector<bool> known_;  // by rank: the queries that the newest restore() had content of
+  std::vector<bool> known_;             // by rank: the queries that the newest restore() had content of
+  std::vector<StoredRun> stored_runs_;  // of a restore() under way
   std::uint64_t left_out_ = 0;
   std::size_t window_bytes_ = 0;
   // Kept between calls so that the path of an event allocates nothing.
   std::string key_;
   std::size_t group_bytes_ = 0;
   std::vector<EventRef> ordered_;
+  std::vector<trend::TallyWeights> weights_;
   trend::Totals totals_;
   mutable std::vector<HavingValue> having_values_;
   ResultRow row_;

@@ -211,6 +211,7 @@ class TrendCompiler {
           if (!predicate.ok()) return predicate.error();
           conjunction.push_back(std::move(*predicate));
         }
+        of_type(static_cast<TypeId>(type)).written.push_back(conditions);
       }
     }
     return {};
@@ -267,6 +268,10 @@ PredicateMask TrendQuery::mask(const EventBlock& block, std::uint32_t row) const
     bit <<= 1U;
   }
   return mask;
+}
+
+bool TrendQuery::has_class_of(const TrendQuery& other, TypeId type) const {
+  return same_conditions(of_type_[type].written.front(), other.of_type_[type].written.front());
 }
 
 }  // namespace horatio::trend

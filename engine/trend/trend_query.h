@@ -79,12 +79,16 @@ class TrendQuery {
   }
   // Bit c: the row satisfies predicate class c of its type.
   PredicateMask mask(const EventBlock& block, std::uint32_t row) const;
+  // Whether the only predicate class of the type is another query's only one, word for word. REQUIRES: both
+  // have one.
+  bool has_class_of(const TrendQuery& other, TypeId type) const;
 
  private:
   using Conjunction = std::vector<Predicate>;
   struct OfType {
     bool in_pattern = false;  // NOTs included
     std::vector<Conjunction> classes;
+    std::vector<std::vector<const Expression*>> written;  // by class: what it has been compiled from
   };
   friend class TrendCompiler;
 

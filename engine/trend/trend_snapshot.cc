@@ -97,11 +97,14 @@ std::int64_t TrendProcessor::first_not_due(const RunningQuery& query, const Open
 // A run that may go on is not applied: where it is cut must not depend on snapshots (rule 11).
 void TrendProcessor::snapshot_run(const RunningQuery& query, const Partition& partition,
                                   StateWriter& out) const {
-  const bool taken = partition.run.is_active() && query.in_runs[partition.run.type()];
+  const bool taken = partition.run.is_active() && query.in_runs[partition.run.type()] != 0;
   out.number(static_cast<std::uint8_t>(taken));
   if (!taken) return;
-  out.text(workload_->schema.types[partition.run.type()].name);
-  partition.run.write(out);
+  const trend::Run::Head& head = partition.run.head();
+  out.text(workload_->schema.types[head.type].name);
+  for (const Timestamp time : {head.first, head.last, head.through}) out.number(time);
+  const trend::RunUse& use = query.space->use_of(query, head.type);
+  partition.run.tally(use.of_class).part_of(use).write(out);
 }
 
 void TrendProcessor::snapshot_partitions(const RunningQuery& query, KeyGroup key_group,
@@ -111,7 +114,7 @@ void TrendProcessor::snapshot_partitions(const RunningQuery& query, KeyGroup key
   for (Partition* p = query.space->partitions.first_of(key_group); p != nullptr; p = p->next) {
     const LaneList& list = p->lists[query.slot];
     if (list.head == nullptr) continue;
-    if (p->run.through() <= watermark_) apply_run(*query.space, *p);
+    if (p->run.through() <= watermark_) apply_run(*query.space, *p, true);
     ++partitions;
     out.text(p->key);
     snapshot_run(query, *p, out);
@@ -141,6 +144,7 @@ Status TrendProcessor::restore(KeyGroup key_group, std::span<const std::byte> by
   for (std::uint32_t i = 0; i < count && !in.failed(); ++i) {
     if (Status restored = restore_query(key_group, in); !restored.ok()) return restored;
   }
+  resume_runs();
   if (in.failed()) return bad_state("truncated");
   if (in.left() != 0) return bad_state(std::to_string(in.left()) + " bytes too many");
   return {};
@@ -204,7 +208,8 @@ Status TrendProcessor::restore_partitions(RunningQuery& query, KeyGroup key_grou
   const auto partitions = in.number<std::uint64_t>();
   for (std::uint64_t i = 0; i < partitions && !in.failed(); ++i) {
     const std::string_view key = in.text();
-    const std::optional<trend::Run> run = read_run(in);
+    const std::size_t run = stored_runs_.size();
+    if (!read_run(query, in)) return bad_state("a run is malformed");
     const std::uint32_t lanes = in.number<std::uint32_t>();
     if (in.failed()) break;
     std::size_t group_bytes = 0;
@@ -216,33 +221,75 @@ Status TrendProcessor::restore_partitions(RunningQuery& query, KeyGroup key_grou
     }
     if (partition->lists[query.slot].head != nullptr) return bad_state("a key comes twice");
     if (Status restored = restore_lanes(query, *partition, lanes, in); !restored.ok()) return restored;
-    if (run && !restore_run(query, *partition, *run)) return bad_state("a run is malformed");
+    if (run < stored_runs_.size()) stored_runs_.back().partition = partition;
   }
   return {};
 }
 
-// Nothing if there is none; the reader has failed if it is malformed.
-std::optional<trend::Run> TrendProcessor::read_run(StateReader& in) const {
-  if (in.number<std::uint8_t>() == 0) return std::nullopt;
+// Puts it last among the stored runs, if there is one. False if it is none of the query's.
+bool TrendProcessor::read_run(RunningQuery& query, StateReader& in) {
+  if (in.number<std::uint8_t>() == 0) return true;
   const std::optional<TypeId> type = workload_->schema.find(in.text());
-  if (!type) in.fail();
-  return in.failed() ? std::nullopt : std::optional(trend::Run::read(in, *type));
+  StoredRun run{&query, nullptr, {type.value_or(0), 0, 0, 0}, {}};
+  for (Timestamp* time : {&run.head.first, &run.head.last, &run.head.through}) *time = in.number<Timestamp>();
+  run.tally = trend::RunTally::read(in);
+  if (in.failed() || !type || !query.takes_runs(*type)) return false;
+  trend::RunPlan plan(workload_->schema.types.size());
+  if (!run.tally.is_part_of(plan.add(*query.trend, *type, true))) return false;
+  stored_runs_.push_back(std::move(run));
+  return true;
 }
 
-// Goes on with the run, or applies it where the query takes single events now. False if it is none of the
-// query's.
-bool TrendProcessor::restore_run(RunningQuery& query, Partition& partition, const trend::Run& run) {
-  if (!query.takes_runs(run.type())) return false;
-  partition.last_time = std::max(partition.last_time, run.last());
-  if (query.in_runs[run.type()] && (!partition.run.is_active() || partition.run == run)) {
-    partition.run = run;
-    return true;
+// The runs of a partition go on where all that count them have been restored and agree on them; else each is
+// applied to its query, and the next event starts a new one.
+void TrendProcessor::resume_runs() {
+  std::stable_sort(
+      stored_runs_.begin(), stored_runs_.end(),
+      [](const StoredRun& left, const StoredRun& right) { return left.partition < right.partition; });
+  for (auto begin = stored_runs_.begin(); begin != stored_runs_.end();) {
+    const auto end = std::find_if(begin, stored_runs_.end(),
+                                  [&](const StoredRun& run) { return run.partition != begin->partition; });
+    if (!resume({begin, end})) std::for_each(begin, end, [this](const StoredRun& run) { apply_stored(run); });
+    begin = end;
   }
-  const std::int64_t first = query.windows.at(run.last()).first;
-  Lane* lane = partition.lists[query.slot].live;
-  while (lane != nullptr && lane->window < first) lane = lane->next;
-  if (lane != nullptr) query.evaluator->apply_run(lane, run);
+  stored_runs_ = {};
+}
+
+bool TrendProcessor::resume(std::span<const StoredRun> runs) {
+  const trend::Run::Head& head = runs.front().head;
+  Partition& partition = *runs.front().partition;
+  const trend::KeySpace& space = *runs.front().query->space;
+  for (const trend::KeySpace::RunMember& member : space.of_type[head.type].in_runs) {
+    if (!known_[member.query->rank]) return false;
+  }
+  const trend::RunPlan::OfType& plan = space.runs.of(head.type);
+  trend::Run run;
+  run.resume(plan, head);
+  std::vector<bool> set(plan.classes.size());
+  for (const StoredRun& stored : runs) {
+    if (stored.query->in_runs[head.type] == 0 || !(stored.head == head)) return false;
+    const trend::RunUse& use = space.use_of(*stored.query, head.type);
+    trend::RunTally& tally = run.tally(use.of_class);
+    if (set[use.of_class] && !tally.same_events(stored.tally)) return false;
+    tally.set_part(use, stored.tally);
+    set[use.of_class] = true;
+  }
+  partition.run = std::move(run);
+  partition.last_time = std::max(partition.last_time, head.last);
+  runs.front().query->space->partitions.account_run(partition);
   return true;
+}
+
+void TrendProcessor::apply_stored(const StoredRun& run) {
+  RunningQuery& query = *run.query;
+  run.partition->last_time = std::max(run.partition->last_time, run.head.last);
+  const std::int64_t first = query.windows.at(run.head.last).first;
+  Lane* lane = run.partition->lists[query.slot].live;
+  while (lane != nullptr && lane->window < first) lane = lane->next;
+  if (lane == nullptr) return;
+  trend::RunPlan plan(workload_->schema.types.size());
+  const trend::RunUse use = plan.add(*query.trend, run.head.type, true).of_part();
+  query.evaluator->apply_run(lane, run.head.type, run.tally, use, true);
 }
 
 Status TrendProcessor::restore_lanes(RunningQuery& query, Partition& partition, std::uint32_t lanes,

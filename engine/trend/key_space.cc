@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/trend/key_space.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace horatio::trend {
+namespace {
+
+std::vector<RunningQuery*> members_with(std::span<const std::unique_ptr<RunningQuery>> queries,
+                                        const KeyEncoding& keys) {
+  std::vector<RunningQuery*> members;
+  for (const auto& running : queries) {
+    const Query& query = running->query();
+    if (running->space == nullptr && keys.same(query.group_by, query.equivalence))
+      members.push_back(running.get());
+  }
+  return members;
+}
+
+// By what the queries read, without the keys; by type alone where that is all they need.
+CanonicalOrder order_of(std::span<RunningQuery* const> queries, const Schema& schema) {
+  CanonicalOrder order(schema.types.size());
+  for (const RunningQuery* query : queries) {
+    if (!query->is_ordered() || query->evaluator->is_ordered_by_type()) continue;
+    order = merged(std::move(order), canonical_order_of(query->query(), schema));
+  }
+  return order;
+}
+
+}  // namespace
+
+KeySpace::KeySpace(KeyEncoding keys, std::optional<CanonicalOrder> order, std::vector<RunningQuery*> members,
+                   const Schema& schema, bool shares_runs)
+    : encoding(std::move(keys)),
+      canonical_order(std::move(order)),
+      queries(std::move(members)),
+      of_type(schema.types.size()),
+      runs(schema.types.size()),
+      partitions(queries.size(), encoding.attributes().size() > encoding.group_attributes()) {
+  for (std::size_t slot = 0; slot < queries.size(); ++slot) {
+    queries[slot]->space = this;
+    queries[slot]->slot = static_cast<std::uint32_t>(slot);
+  }
+  for (std::size_t type = 0; type < of_type.size(); ++type) {
+    const auto id = static_cast<TypeId>(type);
+    for (RunningQuery* query : queries) {
+      if (!query->trend->in_pattern(id) && !(query->is_contiguous() && carries_keys(id))) continue;
+      of_type[type].all.push_back(query);
+      if (!shares_runs || !query->takes_runs(id)) {
+        of_type[type].one_by_one.push_back(query);
+        continue;
+      }
+      of_type[type].in_runs.push_back({query, runs.add(*query->trend, id, query->evaluator->takes_ties(id))});
+      query->in_runs[type] = static_cast<std::uint32_t>(of_type[type].in_runs.size());
+    }
+  }
+}
+
+bool KeySpace::carries_keys(TypeId type) const {
+  const auto& attributes = encoding.attributes();
+  return std::all_of(attributes.begin(), attributes.end(),
+                     [type](const KeyAttribute& key) { return key.of_type[type].has_value(); });
+}
+
+std::string KeySpace::describe_sharing(const Schema& schema) const {
+  std::string keys;
+  for (const KeyAttribute& key : encoding.attributes()) keys += (keys.empty() ? "" : ", ") + key.name;
+  if (!keys.empty()) keys = " by (" + keys + ")";
+  std::string text;
+  for (std::size_t type = 0; type < of_type.size(); ++type) {
+    const auto& members = of_type[type].in_runs;
+    if (members.empty()) continue;
+    text += "  " + schema.types[type].name + keys + ":";
+    for (const RunMember& member : members)
+      text += (&member == &members.front() ? " " : ", ") + member.query->query().name;
+    const std::size_t classes = runs.of(static_cast<TypeId>(type)).classes.size();
+    if (classes > 1) text += " (" + std::to_string(classes) + " classes of predicates)";
+    text += "\n";
+  }
+  return text;
+}
+
+std::vector<std::unique_ptr<KeySpace>> form_key_spaces(std::span<const std::unique_ptr<RunningQuery>> queries,
+                                                       const Schema& schema, bool share_runs) {
+  std::vector<std::unique_ptr<KeySpace>> spaces;
+  for (const auto& running : queries) {
+    if (running->space != nullptr) continue;
+    const KeyEncoding keys(running->query().group_by, running->query().equivalence);
+    std::vector<RunningQuery*> members = members_with(queries, keys);
+    const bool ordered = std::any_of(members.begin(), members.end(),
+                                     [](const RunningQuery* query) { return query->is_ordered(); });
+    const auto add = [&](std::vector<RunningQuery*> part, std::optional<CanonicalOrder> order) {
+      if (part.empty()) return;
+      spaces.push_back(
+          std::make_unique<KeySpace>(keys, std::move(order), std::move(part), schema, share_runs));
+    };
+    if (!ordered) {
+      add(std::move(members), std::nullopt);
+      continue;
+    }
+    const auto arrival = std::stable_partition(members.begin(), members.end(), [](const RunningQuery* query) {
+      return !query->is_in_arrival_order();
+    });
+    std::vector<RunningQuery*> as_arrived(arrival, members.end());
+    members.erase(arrival, members.end());
+    CanonicalOrder order = order_of(members, schema);
+    add(std::move(members), std::move(order));
+    add(std::move(as_arrived), std::nullopt);
+  }
+  return spaces;
+}
+
+}  // namespace horatio::trend

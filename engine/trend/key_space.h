@@ -30,6 +30,7 @@ struct KeySpace {
     // The same parted.
     std::vector<RunMember> in_runs;
     std::vector<RunningQuery*> one_by_one;
+    std::uint32_t run_type = 0;  // its place among the types whose runs are counted
   };
 
   // `order`: in which all events of one time come; none: as they arrived. `schema` outlives the object.
@@ -50,6 +51,7 @@ struct KeySpace {
   std::vector<RunningQuery*> queries;  // by slot
   std::vector<OfType> of_type;
   RunPlan runs;
+  std::uint32_t run_types = 0;  // so many types have runs that are counted
   PartitionTable partitions;
 };
 

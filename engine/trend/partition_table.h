@@ -13,6 +13,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
+#include "absl/container/inlined_vector.h"
 #include "absl/hash/hash.h"
 #include "absl/strings/string_view.h"
 #include "engine/model/schema.h"
@@ -29,6 +30,8 @@ struct Partition {
   Timestamp last_time = kBeforeTime;  // of its newest event
   Run run;                            // of the events that are not applied yet
   std::size_t run_bytes = 0;          // its part of the table's bytes
+  // By place among the types whose runs are counted: until when all windows of such events have been opened.
+  absl::InlinedVector<Timestamp, 2> opened_through;
   std::unique_ptr<LaneList[]> lists;  // by slot of the query within the table
   Partition* previous = nullptr;      // of the same key group, in order of creation
   Partition* next = nullptr;
@@ -58,8 +61,11 @@ class PartitionTable {
 
   // To be called when the run has got more memory.
   void account_run(Partition& partition) {
-    bytes_ += partition.run.heap_bytes() - partition.run_bytes;
-    partition.run_bytes = partition.run.heap_bytes();
+    const std::size_t now =
+        partition.run.heap_bytes() +
+        (partition.opened_through.size() > 2 ? partition.opened_through.capacity() * sizeof(Timestamp) : 0);
+    bytes_ += now - partition.run_bytes;
+    partition.run_bytes = now;
   }
 
   template <class Visit>

@@ -30,6 +30,27 @@ void RunMatrix::set(const SumEffect& effect, std::uint64_t events) {
       ++others_[j][j];
     }
   }
+  put_in_order(moves);
+}
+
+void RunMatrix::put_in_order(std::size_t moves) {
+  ordered_ = 0;
+  std::array<bool, kMostMoves> placed{};
+  const auto is_read = [&](std::size_t move) {
+    for (std::size_t j = 0; j < moves; ++j) {
+      if (j != move && !placed[j] && sums_[j][move] != 0) return true;
+    }
+    return false;
+  };
+  for (bool found = true; found && ordered_ < moves;) {
+    found = false;
+    for (std::size_t move = 0; move < moves && !found; ++move) {
+      if (placed[move] || is_read(move)) continue;
+      placed[move] = found = true;
+      order_[ordered_++] = static_cast<std::uint8_t>(move);
+    }
+  }
+  if (ordered_ < moves) ordered_ = 0;
 }
 
 }  // namespace horatio::trend

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "engine/trend/sum_program.h"
 
@@ -29,18 +30,26 @@ class RunMatrix {
   // most_events().
   void set(const SumEffect& effect, std::uint64_t events);
 
-  bool is_target(SumState state) const { return ((targets_ >> state) & 1U) != 0; }
+  // Moves in an order in which each can be applied in place, before those that it reads; empty if they read
+  // each other in a circle.
+  std::span<const std::uint8_t> order() const { return {order_.data(), ordered_}; }
+
+  std::uint64_t targets() const { return targets_; }  // bit per state
   // The sum of move j's target afterwards: of_sums(j, i) times that of move i's target before, and
   // of_others(j, i) times the sum of the sources of move i that are no targets.
   std::uint64_t of_sums(std::size_t j, std::size_t i) const { return sums_[j][i]; }
   std::uint64_t of_others(std::size_t j, std::size_t i) const { return others_[j][i]; }
 
  private:
+  void put_in_order(std::size_t moves);
+
   using Matrix = std::array<std::array<std::uint64_t, kMostMoves>, kMostMoves>;
 
   const SumEffect* effect_ = nullptr;
   std::uint64_t events_ = 0;
-  std::uint64_t targets_ = 0;  // bit per state
+  std::uint64_t targets_ = 0;
+  std::array<std::uint8_t, kMostMoves> order_{};
+  std::size_t ordered_ = 0;
   Matrix sums_{}, others_{};
 };
 

@@ -109,12 +109,9 @@ class SumRuns {
 
   void multiply(SumLane& lane, const SumMove& move, const Stretch& stretch, const RunUse& use) {
     Num* sums = lanes_.sums(lane);
-    Num others(std::uint64_t{move.starts ? 1U : 0U});
-    bool loops = false;
-    for (const SumState from : move.from) {
-      loops = loops || from == move.to;
-      if (from != move.to) others += sums[from];
-    }
+    Num added;
+    const Num& others = others_of(move, sums, std::uint64_t{1} << move.to, added);
+    const bool loops = std::find(move.from.begin(), move.from.end(), move.to) != move.from.end();
     Num& sum = sums[move.to];
     if (!lanes_.plain()) {
       multiply_components(lane, move.slots.front(), loops, loops ? sum + others : others, stretch, use);
@@ -123,6 +120,23 @@ class SumRuns {
     if constexpr (std::is_same_v<Num, ExactCount>) {
       if (!lanes_.plain() || !sum.fits_64_bits()) lanes_.watch(lane);
     }
+  }
+
+  // What the sources of the move that are no targets of the run sum up to: one of them in place, or `added`.
+  static const Num& others_of(const SumMove& move, const Num* sums, std::uint64_t targets, Num& added) {
+    const Num* only = nullptr;
+    std::size_t sources = 0;
+    for (const SumState from : move.from) {
+      if (((targets >> from) & 1U) != 0) continue;
+      only = &sums[from];
+      ++sources;
+    }
+    if (sources == 1 && !move.starts) return *only;
+    added = Num(std::uint64_t{move.starts ? 1U : 0U});
+    for (const SumState from : move.from) {
+      if (((targets >> from) & 1U) == 0) added += sums[from];
+    }
+    return added;
   }
 
   template <class Value>
@@ -260,20 +274,30 @@ class SumRuns {
 
   void apply_matrix(SumLane& lane, const SumEffect& effect) {
     Num* sums = lanes_.sums(lane);
-    Num others[RunMatrix::kMostMoves];
-    Num after[RunMatrix::kMostMoves];
+    Num added[RunMatrix::kMostMoves];
+    const Num* others[RunMatrix::kMostMoves];
     const std::size_t moves = effect.moves.size();
     for (std::size_t j = 0; j < moves; ++j) {
-      others[j] = Num(std::uint64_t{effect.moves[j].starts ? 1U : 0U});
-      for (const SumState from : effect.moves[j].from) {
-        if (!matrix_.is_target(from)) others[j] += sums[from];
-      }
+      others[j] = &others_of(effect.moves[j], sums, matrix_.targets(), added[j]);
     }
-    for (std::size_t j = 0; j < moves; ++j) {
-      for (std::size_t i = 0; i < moves; ++i) {
-        after[j].add_scaled(sums[effect.moves[i].to], matrix_.of_sums(j, i));
-        after[j].add_scaled(others[i], matrix_.of_others(j, i));
+    const auto add = [&](Num& sum, std::size_t j, std::size_t i) {
+      if (i != j && matrix_.of_sums(j, i) != 0) {
+        sum.add_scaled(sums[effect.moves[i].to], matrix_.of_sums(j, i));
       }
+      if (matrix_.of_others(j, i) != 0) sum.add_scaled(*others[i], matrix_.of_others(j, i));
+    };
+    if (!matrix_.order().empty()) {
+      for (const std::size_t j : matrix_.order()) {
+        Num& sum = sums[effect.moves[j].to];
+        if (matrix_.of_sums(j, j) != 1) sum.scale(matrix_.of_sums(j, j));
+        for (std::size_t i = 0; i < moves; ++i) add(sum, j, i);
+      }
+      return;
+    }
+    Num after[RunMatrix::kMostMoves];
+    for (std::size_t j = 0; j < moves; ++j) {
+      after[j].add_scaled(sums[effect.moves[j].to], matrix_.of_sums(j, j));
+      for (std::size_t i = 0; i < moves; ++i) add(after[j], j, i);
     }
     for (std::size_t j = 0; j < moves; ++j) sums[effect.moves[j].to] = std::move(after[j]);
   }

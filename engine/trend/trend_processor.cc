@@ -135,21 +135,39 @@ Status TrendProcessor::apply(KeySpace& space, KeyGroup key_group, const EventRef
 Status TrendProcessor::start_run(KeySpace& space, KeyGroup key_group, const EventRef& event,
                                  Partition*& partition) {
   const TypeId type = event.type();
+  const KeySpace::OfType& wanted = space.of_type[type];
+  if (partition == nullptr || partition->opened_through.size() <= wanted.run_type ||
+      partition->opened_through[wanted.run_type] < event.time) {
+    if (Status opened = open_windows(space, key_group, event, partition); !opened.ok()) return opened;
+    if (partition == nullptr) return {};
+  }
+  const trend::RunPlan::OfType& plan = space.runs.of(type);
+  partition->run.start(plan, type, event.time, partition->opened_through[wanted.run_type]);
+  if (!plan.bare) space.partitions.account_run(*partition);
+  [[maybe_unused]] const bool counted = partition->run.extend(plan, event, weights_);
+  assert(counted);
+  return {};
+}
+
+// Of all queries that take the event in a run: they stay open, and the same, for a while.
+Status TrendProcessor::open_windows(KeySpace& space, KeyGroup key_group, const EventRef& event,
+                                    Partition*& partition) {
+  const KeySpace::OfType& wanted = space.of_type[event.type()];
   Timestamp through = kEndOfTime;
-  for (const KeySpace::RunMember& member : space.of_type[type].in_runs) {
+  for (const KeySpace::RunMember& member : wanted.in_runs) {
     RunningQuery& query = *member.query;
     const WindowRange range = query.windows.at(event.time);
     through = std::min(through, query.windows.through());
-    const bool opens = query.evaluator->opens(type) || query.query().emit_empty_windows;
+    const bool opens = query.evaluator->opens(event.type()) || query.query().emit_empty_windows;
     const Result<Lane*> lane = first_lane(query, key_group, range, opens, partition);
     if (!lane.ok()) return lane.error();
   }
   if (partition == nullptr) return {};
-  const trend::RunPlan::OfType& plan = space.runs.of(type);
-  partition->run.start(plan, type, event.time, through);
-  if (!plan.bare) space.partitions.account_run(*partition);
-  [[maybe_unused]] const bool counted = partition->run.extend(plan, event, weights_);
-  assert(counted);
+  if (partition->opened_through.empty()) {
+    partition->opened_through.resize(space.run_types, kBeforeTime);
+    space.partitions.account_run(*partition);
+  }
+  partition->opened_through[wanted.run_type] = through;
   return {};
 }
 

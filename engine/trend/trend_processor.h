@@ -71,6 +71,8 @@ class TrendProcessor final : public Processor {
   // Counts the event as the first of a run.
   Status start_run(trend::KeySpace& space, KeyGroup key_group, const EventRef& event,
                    trend::Partition*& partition);
+  Status open_windows(trend::KeySpace& space, KeyGroup key_group, const EventRef& event,
+                      trend::Partition*& partition);
   // Applies the run of the partition, if there is one. `over`: no further event of its newest time comes.
   // REQUIRES: before anything else changes or reads its lanes.
   void apply_run(const trend::KeySpace& space, trend::Partition& partition, bool over) const;

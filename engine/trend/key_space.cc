@@ -51,7 +51,8 @@ KeySpace::KeySpace(KeyEncoding keys, std::optional<CanonicalOrder> order, std::v
         of_type[type].one_by_one.push_back(query);
         continue;
       }
-      of_type[type].in_runs.push_back({query, runs.add(*query->trend, id, query->evaluator->takes_ties(id))});
+      of_type[type].in_runs.push_back({query, query->evaluator.get(), query->slot,
+                                       runs.add(*query->trend, id, query->evaluator->takes_ties(id))});
       query->in_runs[type] = static_cast<std::uint32_t>(of_type[type].in_runs.size());
     }
     if (!of_type[type].in_runs.empty()) of_type[type].run_type = run_types++;

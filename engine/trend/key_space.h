@@ -23,6 +23,8 @@ struct KeySpace {
   // A query that takes the events of a type in runs.
   struct RunMember {
     RunningQuery* query = nullptr;
+    Evaluator* evaluator = nullptr;
+    std::uint32_t slot = 0;
     RunUse use;
   };
   struct OfType {

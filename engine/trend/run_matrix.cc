@@ -9,12 +9,8 @@ void RunMatrix::set(const SumEffect& effect, std::uint64_t events) {
   const std::size_t moves = effect.moves.size();
   effect_ = &effect;
   events_ = events;
-  targets_ = 0;
   sums_ = others_ = {};
-  for (std::size_t j = 0; j < moves; ++j) {
-    targets_ |= std::uint64_t{1} << effect.moves[j].to;
-    sums_[j][j] = 1;
-  }
+  for (std::size_t j = 0; j < moves; ++j) sums_[j][j] = 1;
   for (std::uint64_t event = 0; event < events; ++event) {
     const Matrix sums = sums_;
     const Matrix others = others_;

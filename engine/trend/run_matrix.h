@@ -34,7 +34,6 @@ class RunMatrix {
   // each other in a circle.
   std::span<const std::uint8_t> order() const { return {order_.data(), ordered_}; }
 
-  std::uint64_t targets() const { return targets_; }  // bit per state
   // The sum of move j's target afterwards: of_sums(j, i) times that of move i's target before, and
   // of_others(j, i) times the sum of the sources of move i that are no targets.
   std::uint64_t of_sums(std::size_t j, std::size_t i) const { return sums_[j][i]; }
@@ -47,7 +46,6 @@ class RunMatrix {
 
   const SumEffect* effect_ = nullptr;
   std::uint64_t events_ = 0;
-  std::uint64_t targets_ = 0;
   std::array<std::uint8_t, kMostMoves> order_{};
   std::size_t ordered_ = 0;
   Matrix sums_{}, others_{};

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/container/inlined_vector.h"
 #include "engine/trend/run_matrix.h"
 #include "engine/trend/run_tally.h"
 #include "engine/trend/sum_lanes.h"
@@ -36,16 +37,16 @@ class SumRuns {
   // tally.last() comes. REQUIRES: takes(type). O(moves * (1 + components)) a lane.
   void apply(Lane* first, TypeId type, const RunTally& tally, const RunUse& use, bool over) {
     const OfType& of = of_type_[type];
-    if (tally.events() == 0 || of.effect->moves.empty()) return;
+    if (tally.events() == 0 || of.moves.empty()) return;
     const bool all = !lanes_.strict() || (over && (of.form != Form::kMatrix || tally.ties() <= 1));
     const Stretch stretch = stretch_of(tally, all);
     for (Lane* at = first; at != nullptr; at = at->next) {
       auto& lane = static_cast<SumLane&>(*at);
       lanes_.commit(lane);
       if (of.form == Form::kMatrix) {
-        multiply(lane, *of.effect, stretch.part.events);
+        multiply(lane, of, stretch.part.events);
       } else if (stretch.part.events != 0) {
-        for (const SumMove& move : of.effect->moves) multiply(lane, move, stretch, use);
+        for (const Move& move : of.moves) multiply(lane, move, stretch, use);
       }
       if (!all) add_newest(lane, *of.effect, tally, use);
       lane.operations += of.effect->operations * tally.events();
@@ -55,9 +56,17 @@ class SumRuns {
 
  private:
   enum class Form : std::uint8_t { kNone, kIndependent, kMatrix };
+  // A SumMove, close together.
+  struct Move {
+    SumState to = 0;
+    bool starts = false, loops = false;
+    absl::InlinedVector<SumState, 4> others;  // sources that no move of the type goes into
+    const SlotMove* slot = nullptr;           // the only one
+  };
   struct OfType {
     Form form = Form::kNone;
     const SumEffect* effect = nullptr;
+    std::vector<Move> moves;
   };
   // The part of a run that is applied at once.
   struct Stretch {
@@ -87,14 +96,35 @@ class SumRuns {
     if (query.conditional(type) && !program.effect(type, 0, scratch).empty()) return {};
     const SumEffect& effect = program.effect(type, query.conditional(type) ? 1 : 0, scratch);
     if (effect.fired != 0 || effect.extended != 0) return {};
-    if (is_independent(effect)) return {Form::kIndependent, &effect};
+    if (is_independent(effect)) return {Form::kIndependent, &effect, moves_of(effect)};
     if (!lanes_.plain() || effect.moves.size() > RunMatrix::kMostMoves) return {};
-    return {Form::kMatrix, &effect};
+    return {Form::kMatrix, &effect, moves_of(effect)};
+  }
+
+  std::vector<Move> moves_of(const SumEffect& effect) const {
+    const std::uint64_t targets = targets_of(effect);
+    std::vector<Move> moves;
+    for (const SumMove& move : effect.moves) {
+      Move& own = moves.emplace_back();
+      own.to = move.to;
+      own.starts = move.starts;
+      own.slot = move.slots.empty() ? nullptr : &move.slots.front();
+      for (const SumState from : move.from) {
+        if (((targets >> from) & 1U) == 0) own.others.push_back(from);
+        if (from == move.to) own.loops = true;
+      }
+    }
+    return moves;
+  }
+
+  static std::uint64_t targets_of(const SumEffect& effect) {
+    std::uint64_t targets = 0;
+    for (const SumMove& move : effect.moves) targets |= std::uint64_t{1} << move.to;
+    return targets;
   }
 
   bool is_independent(const SumEffect& effect) const {
-    std::uint64_t targets = 0;
-    for (const SumMove& move : effect.moves) targets |= std::uint64_t{1} << move.to;
+    const std::uint64_t targets = targets_of(effect);
     return std::all_of(effect.moves.begin(), effect.moves.end(), [&](const SumMove& move) {
       if (!lanes_.plain() && move.slots.size() != 1) return false;
       return std::all_of(move.from.begin(), move.from.end(),
@@ -107,35 +137,25 @@ class SumRuns {
     return {tally, !strict ? tally.singly() : all ? tally.all() : tally.earlier(), all, strict};
   }
 
-  void multiply(SumLane& lane, const SumMove& move, const Stretch& stretch, const RunUse& use) {
+  void multiply(SumLane& lane, const Move& move, const Stretch& stretch, const RunUse& use) {
     Num* sums = lanes_.sums(lane);
     Num added;
-    const Num& others = others_of(move, sums, std::uint64_t{1} << move.to, added);
-    const bool loops = std::find(move.from.begin(), move.from.end(), move.to) != move.from.end();
+    const Num& others = others_of(move, sums, added);
     Num& sum = sums[move.to];
     if (!lanes_.plain()) {
-      multiply_components(lane, move.slots.front(), loops, loops ? sum + others : others, stretch, use);
+      multiply_components(lane, *move.slot, move.loops, move.loops ? sum + others : others, stretch, use);
     }
-    multiply(sum, others, loops, stretch.part);
+    multiply(sum, others, move.loops, stretch.part);
     if constexpr (std::is_same_v<Num, ExactCount>) {
       if (!lanes_.plain() || !sum.fits_64_bits()) lanes_.watch(lane);
     }
   }
 
   // What the sources of the move that are no targets of the run sum up to: one of them in place, or `added`.
-  static const Num& others_of(const SumMove& move, const Num* sums, std::uint64_t targets, Num& added) {
-    const Num* only = nullptr;
-    std::size_t sources = 0;
-    for (const SumState from : move.from) {
-      if (((targets >> from) & 1U) != 0) continue;
-      only = &sums[from];
-      ++sources;
-    }
-    if (sources == 1 && !move.starts) return *only;
+  static const Num& others_of(const Move& move, const Num* sums, Num& added) {
+    if (move.others.size() == 1 && !move.starts) return sums[move.others.front()];
     added = Num(std::uint64_t{move.starts ? 1U : 0U});
-    for (const SumState from : move.from) {
-      if (((targets >> from) & 1U) == 0) added += sums[from];
-    }
+    for (const SumState from : move.others) added += sums[from];
     return added;
   }
 
@@ -262,44 +282,42 @@ class SumRuns {
   }
 
   // The same for several moves, which read what each other writes.
-  void multiply(SumLane& lane, const SumEffect& effect, std::uint64_t events) {
+  void multiply(SumLane& lane, const OfType& of, std::uint64_t events) {
     while (events != 0) {
-      const std::uint64_t step = std::min(events, RunMatrix::most_events(effect.moves.size()));
-      if (!matrix_.is_of(effect, step)) matrix_.set(effect, step);
-      apply_matrix(lane, effect);
+      const std::uint64_t step = std::min(events, RunMatrix::most_events(of.moves.size()));
+      if (!matrix_.is_of(*of.effect, step)) matrix_.set(*of.effect, step);
+      apply_matrix(lane, of.moves);
       events -= step;
     }
     lanes_.watch(lane);
   }
 
-  void apply_matrix(SumLane& lane, const SumEffect& effect) {
+  void apply_matrix(SumLane& lane, const std::vector<Move>& moves) {
     Num* sums = lanes_.sums(lane);
     Num added[RunMatrix::kMostMoves];
     const Num* others[RunMatrix::kMostMoves];
-    const std::size_t moves = effect.moves.size();
-    for (std::size_t j = 0; j < moves; ++j) {
-      others[j] = &others_of(effect.moves[j], sums, matrix_.targets(), added[j]);
-    }
+    const std::size_t count = moves.size();
+    for (std::size_t j = 0; j < count; ++j) others[j] = &others_of(moves[j], sums, added[j]);
     const auto add = [&](Num& sum, std::size_t j, std::size_t i) {
       if (i != j && matrix_.of_sums(j, i) != 0) {
-        sum.add_scaled(sums[effect.moves[i].to], matrix_.of_sums(j, i));
+        sum.add_scaled(sums[moves[i].to], matrix_.of_sums(j, i));
       }
       if (matrix_.of_others(j, i) != 0) sum.add_scaled(*others[i], matrix_.of_others(j, i));
     };
     if (!matrix_.order().empty()) {
       for (const std::size_t j : matrix_.order()) {
-        Num& sum = sums[effect.moves[j].to];
+        Num& sum = sums[moves[j].to];
         if (matrix_.of_sums(j, j) != 1) sum.scale(matrix_.of_sums(j, j));
-        for (std::size_t i = 0; i < moves; ++i) add(sum, j, i);
+        for (std::size_t i = 0; i < count; ++i) add(sum, j, i);
       }
       return;
     }
     Num after[RunMatrix::kMostMoves];
-    for (std::size_t j = 0; j < moves; ++j) {
-      after[j].add_scaled(sums[effect.moves[j].to], matrix_.of_sums(j, j));
-      for (std::size_t i = 0; i < moves; ++i) add(after[j], j, i);
+    for (std::size_t j = 0; j < count; ++j) {
+      after[j].add_scaled(sums[moves[j].to], matrix_.of_sums(j, j));
+      for (std::size_t i = 0; i < count; ++i) add(after[j], j, i);
     }
-    for (std::size_t j = 0; j < moves; ++j) sums[effect.moves[j].to] = std::move(after[j]);
+    for (std::size_t j = 0; j < count; ++j) sums[moves[j].to] = std::move(after[j]);
   }
 
   SumLanes<Num>& lanes_;

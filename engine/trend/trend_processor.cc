@@ -175,11 +175,10 @@ void TrendProcessor::apply_run(const KeySpace& space, Partition& partition, bool
   trend::Run& run = partition.run;
   if (!run.is_active()) return;
   for (const KeySpace::RunMember& member : space.of_type[run.type()].in_runs) {
-    Lane* first = partition.lists[member.query->slot].live;
+    Lane* first = partition.lists[member.slot].live;
     if (first == nullptr) continue;
     const trend::RunTally& tally = run.tally(member.use.of_class);
-    member.query->evaluator->apply_run(first, run.type(), tally, member.use,
-                                       over || tally.last() < run.last());
+    member.evaluator->apply_run(first, run.type(), tally, member.use, over || tally.last() < run.last());
   }
   run.stop();
 }

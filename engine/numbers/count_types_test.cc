@@ -85,6 +85,7 @@ BOOST_AUTO_TEST_CASE(all_types_agree_on_random_steps) {
         if (!saturating[i].overflowed()) BOOST_TEST_REQUIRE(saturating[i].value() == exact[i].value());
         BOOST_TEST_REQUIRE(saturating[i].is_zero() == exact[i].is_zero());
         BOOST_TEST_REQUIRE((modular[i] == ModularCount(exact[i])));
+        BOOST_TEST_REQUIRE(modular[i].is_zero() == exact[i].is_zero());
         BOOST_TEST_REQUIRE(scaled[i].is_zero() == exact[i].is_zero());
         const ScaledDouble rounded(exact[i]);
         const ScaledDouble error = scaled[i] < rounded ? rounded - scaled[i] : scaled[i] - rounded;
@@ -136,7 +137,8 @@ BOOST_AUTO_TEST_CASE(saturating_and_modular_counts_come_back_from_their_bytes) {
   BOOST_TEST(!SaturatingCount::from_bytes(std::string(9, 'x')).has_value());
   BOOST_TEST(!SaturatingCount::from_bytes(std::string("x\0", 2)).has_value());
   BOOST_TEST(!ModularCount::from_bytes("x").has_value());
-  BOOST_TEST(!ModularCount::from_bytes(std::string(8, '\xFF')).has_value());
+  BOOST_TEST(!ModularCount::from_bytes(std::string(9, '\xFF')).has_value());
+  BOOST_TEST(!ModularCount::from_bytes(std::string("\1\0\0\0\0\0\0\0\0", 9)).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(modular_halves_and_differences_invert_doubles_and_sums) {
@@ -149,6 +151,23 @@ BOOST_AUTO_TEST_CASE(modular_halves_and_differences_invert_doubles_and_sums) {
     count.subtract(ModularCount(5));
     BOOST_TEST((count == ModularCount(value)));
   }
+}
+
+BOOST_AUTO_TEST_CASE(a_multiple_of_the_prime_is_told_from_zero) {
+  ModularCount multiple(ModularCount::kPrime);
+  BOOST_TEST(multiple.residue() == 0U);
+  BOOST_TEST(!multiple.is_zero());
+  BOOST_TEST(!ModularCount::from_bytes(multiple.to_bytes())->is_zero());
+  multiple.apply_run(ModularCount(), 3);
+  BOOST_TEST(!multiple.is_zero());
+  ModularCount none;
+  none.apply_run(multiple, 0);
+  BOOST_TEST(none.is_zero());
+  none.apply_run(multiple, 61);
+  BOOST_TEST(none.residue() == 0U);
+  BOOST_TEST(!none.is_zero());
+  none.scale(0);
+  BOOST_TEST(none.is_zero());
 }
 
 }  // namespace

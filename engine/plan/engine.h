@@ -30,6 +30,12 @@ enum class Strategy : std::uint8_t {
 struct EngineOptions {
   Strategy strategy = Strategy::kAuto;
   std::size_t largest_number = 64 * 1024;  // bytes of an EXACT value; a larger one is OVERFLOW
+  // For differential tests over long streams only: EXACT queries count modulo 2^61 - 1. Their COUNT cells are
+  // residues, SUM cells the residue of the sum in units of its last decimal, AVG cells text: the residue of
+  // the sum, "/" and that of the count. MIN, MAX, NULL and which windows have a row are as ever (but for
+  // pairs of AND: a number of them that p divides passes for none). HAVING is not judged. Queries with sums
+  // of FLOAT stay EXACT.
+  bool modulo_p = false;
 };
 
 struct EngineStats {

@@ -57,7 +57,7 @@ std::string strategy(Strategy chosen) {
 
 TrendOptions trend_options(const EngineOptions& options) {
   return {options.strategy == Strategy::kEnumerate, options.strategy == Strategy::kAuto,
-          options.largest_number};
+          options.largest_number, options.modulo_p};
 }
 
 // Which queries take the runs of which types together.

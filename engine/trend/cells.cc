@@ -31,6 +31,8 @@ ScaledDouble scaled(const Number& number) {
         using Kind = std::decay_t<decltype(value)>;
         if constexpr (std::is_same_v<Kind, SaturatingCount>) {
           return ScaledDouble(value.value());
+        } else if constexpr (std::is_same_v<Kind, ModularCount>) {
+          return ScaledDouble(value.residue());
         } else {
           return ScaledDouble(value);
         }
@@ -82,6 +84,18 @@ Cell integer_cell(const ExactCount& positive, const ExactCount& negative) {
   return cell;
 }
 
+Cell residue_cell(const ModularCount& sum) {
+  Cell cell;
+  cell.value = sum.residue();
+  return cell;
+}
+
+Cell residue_quotient(const ModularCount& sum, const ModularCount& count) {
+  Cell cell;
+  cell.value = std::to_string(sum.residue()) + "/" + std::to_string(count.residue());
+  return cell;
+}
+
 std::string unscaled_text(std::int64_t value, unsigned decimals) {
   const auto magnitude =
       value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
@@ -103,6 +117,12 @@ struct CellMaker::Parts {
 
   unsigned decimals() const { return type.kind == AttributeKind::kDecimal ? type.scale : 0U; }
   bool approximate() const { return std::holds_alternative<ScaledDouble>(positive); }
+  bool modular() const { return std::holds_alternative<ModularCount>(positive); }
+  ModularCount residue() const {
+    ModularCount difference = std::get<ModularCount>(positive);
+    difference.subtract(std::get<ModularCount>(negative));
+    return difference;
+  }
   bool any_overflowed() const { return overflowed(positive) || overflowed(negative); }
   ScaledDouble difference() const { return scaled(positive) - scaled(negative); }
   ScaledDouble magnitude() const { return scaled(positive) + scaled(negative); }
@@ -165,6 +185,7 @@ Cell CellMaker::count_cell(const Number& count, std::uint64_t operations) const 
     cell.value = saturating->value();
     return cell;
   }
+  if (const auto* modular = std::get_if<ModularCount>(&count)) return residue_cell(*modular);
   const ExactCount& value = std::get<ExactCount>(count);
   if (too_large(value)) return overflow_cell();
   if (value.fits_64_bits()) {
@@ -191,6 +212,7 @@ Cell CellMaker::sum_cell(const Parts& parts) const {
     return approximate_cell(parts.difference() / unit,
                             error_bound(parts.operations, parts.magnitude() / unit));
   }
+  if (parts.modular()) return residue_cell(parts.residue());
   if (sum_too_large(parts)) return overflow_cell();
   if (parts.decimals() == 0 && parts.type.kind != AttributeKind::kDecimal) {
     return integer_cell(exact(parts.positive), exact(parts.negative));
@@ -202,6 +224,7 @@ Cell CellMaker::sum_cell(const Parts& parts) const {
 
 Cell CellMaker::average_cell(const Parts& parts) const {
   if (is_zero(parts.count)) return null_cell();
+  if (parts.modular()) return residue_quotient(parts.residue(), std::get<ModularCount>(parts.count));
   if (overflowed(parts.count)) return overflow_cell();
   if (const bool count_is_exact = !std::holds_alternative<ScaledDouble>(parts.count);
       count_is_exact && too_large(exact(parts.count))) {

@@ -6,7 +6,6 @@
 #include <array>
 #include <boost/test/unit_test.hpp>
 #include <cstdint>
-#include <cstdlib>
 #include <iostream>
 #include <memory>
 #include <random>
@@ -20,6 +19,7 @@
 #include "engine/trend/oracle.h"
 #include "engine/trend/testing/comparison.h"
 #include "engine/trend/testing/delivery.h"
+#include "engine/trend/testing/seed_option.h"
 #include "engine/trend/testing/stream_generator.h"
 #include "engine/trend/testing/workload_generator.h"
 
@@ -32,15 +32,6 @@ constexpr std::uint64_t kPairs = 10'000;
 constexpr Limits kLimits{11, 20'000};
 constexpr std::size_t kStreams = 2;  // of a workload
 constexpr std::array<Strategy, 3> kStrategies{Strategy::kNever, Strategy::kAuto, Strategy::kEnumerate};
-
-std::uint64_t option(std::string_view name, const char* variable, std::uint64_t otherwise) {
-  const auto& suite = boost::unit_test::framework::master_test_suite();
-  for (int i = 1; i + 1 < suite.argc; ++i) {
-    if (name == suite.argv[i]) return std::strtoull(suite.argv[i + 1], nullptr, 10);
-  }
-  const char* set = std::getenv(variable);
-  return set == nullptr ? otherwise : std::strtoull(set, nullptr, 10);
-}
 
 struct Totals {
   std::uint64_t seeds = 0, pairs = 0, with_rows = 0, rows = 0, events = 0;
@@ -186,9 +177,9 @@ void run(std::uint64_t seed, Totals& totals) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(engine_and_oracle_agree_on_random_workloads_and_streams) {
-  const std::uint64_t first = option("--seed", "HORATIO_SEED", 1);
-  const std::uint64_t seeds = option("--seeds", "HORATIO_SEEDS", UINT64_MAX);
-  const std::uint64_t pairs = option("--pairs", "HORATIO_PAIRS", kPairs);
+  const std::uint64_t first = seed_option("--seed", "HORATIO_SEED", 1);
+  const std::uint64_t seeds = seed_option("--seeds", "HORATIO_SEEDS", UINT64_MAX);
+  const std::uint64_t pairs = seed_option("--pairs", "HORATIO_PAIRS", kPairs);
   Totals totals;
   for (std::uint64_t i = 0; i < seeds && totals.pairs < pairs; ++i) run(first + i, totals);
   std::cout << totals.pairs << " pairs of a query and a stream from seeds " << first << " to "

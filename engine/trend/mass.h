@@ -64,7 +64,7 @@ struct Mass {
         linear[c * slots + slot].add_scaled(trends, weights.linear[c].integer);
       } else if (weights.linear[c].real != 0) {
         // An overflowed count makes the cell OVERFLOW, so what is summed then does not matter.
-        if constexpr (!std::is_same_v<Num, SaturatingCount>) {
+        if constexpr (std::is_constructible_v<ScaledDouble, const Num&>) {
           if (!trends.overflowed())
             floats[c * slots + slot].add_scaled(ScaledDouble(trends), weights.linear[c].real);
         }

@@ -29,6 +29,8 @@ void add_product(Number& sum, const Number& part, const Number& count) {
     if (exact != nullptr && exact->overflowed()) return;  // the cell is OVERFLOW
     const ScaledDouble factor = exact != nullptr ? ScaledDouble(*exact) : std::get<ScaledDouble>(count);
     scaled->add_product(std::get<ScaledDouble>(part), factor);
+  } else if (auto* modular = std::get_if<ModularCount>(&sum)) {
+    modular->add_product(std::get<ModularCount>(part), std::get<ModularCount>(count));
   } else {
     std::get<ExactCount>(sum).add_product(std::get<ExactCount>(part), std::get<ExactCount>(count));
   }
@@ -38,12 +40,13 @@ void add_product(Number& sum, const Number& part, const Number& count) {
 
 void combine_pairs(const Components& components, const Totals& first, const Totals& second,
                    const Number& both, Totals& pairs) {
-  if (const auto* count = std::get_if<ExactCount>(&first.trends)) {
-    pairs.trends = count_pairs(*count, std::get<ExactCount>(second.trends), std::get<ExactCount>(both));
-  } else {
-    pairs.trends = count_pairs(std::get<ScaledDouble>(first.trends), std::get<ScaledDouble>(second.trends),
-                               std::get<ScaledDouble>(both));
-  }
+  std::visit(
+      [&]<class Num>(const Num& count) {
+        // Pairs of U64 count with EXACT numbers.
+        if constexpr (!std::is_same_v<Num, SaturatingCount>)
+          pairs.trends = count_pairs(count, std::get<Num>(second.trends), std::get<Num>(both));
+      },
+      first.trends);
   for (std::size_t i = 0; i < pairs.linear.size(); ++i) {
     add_product(pairs.linear[i], first.linear[i], second.trends);
     add_product(pairs.linear[i], second.linear[i], first.trends);

@@ -14,6 +14,8 @@ Number zero(Arithmetic arithmetic) {
       return SaturatingCount();
     case Arithmetic::kScaled:
       return ScaledDouble();
+    case Arithmetic::kModular:
+      return ModularCount();
     default:
       return ExactCount();
   }

@@ -11,17 +11,18 @@
 #include "engine/model/result.h"
 #include "engine/model/state_io.h"
 #include "engine/numbers/exact_count.h"
+#include "engine/numbers/modular_count.h"
 #include "engine/numbers/saturating_count.h"
 #include "engine/numbers/scaled_double.h"
 #include "engine/trend/components.h"
 
 namespace horatio::trend {
 
-using Number = std::variant<SaturatingCount, ExactCount, ScaledDouble>;
+using Number = std::variant<SaturatingCount, ExactCount, ScaledDouble, ModularCount>;
 
 // Which of them a query counts with. U64 queries count with kExact where a value may be needed beyond 64 bits
-// (FLOAT sums, pairs of AND).
-enum class Arithmetic : std::uint8_t { kSaturating = 0, kExact = 1, kScaled = 2 };
+// (FLOAT sums, pairs of AND). kModular: EXACT queries of tests, TrendQuery::count_modulo_p().
+enum class Arithmetic : std::uint8_t { kSaturating = 0, kExact = 1, kScaled = 2, kModular = 3 };
 
 Number zero(Arithmetic arithmetic);
 bool is_zero(const Number& number);

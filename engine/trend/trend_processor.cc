@@ -35,6 +35,7 @@ Result<std::unique_ptr<TrendProcessor>> TrendProcessor::make(std::shared_ptr<con
   for (const QueryId id : queries) {
     Result<TrendQuery> compiled = TrendQuery::compile(workload->queries[id], workload->schema);
     if (!compiled.ok()) return compiled.error();
+    if (options.modulo_p) compiled->count_modulo_p();
     auto query = std::make_unique<TrendQuery>(std::move(*compiled));
     auto evaluator = trend::make_evaluator(*query, options.enumerate, options.largest_number);
     running.push_back(

@@ -30,6 +30,7 @@ struct TrendOptions {
   bool enumerate = false;   // build every trend
   bool share_runs = false;  // apply events of one type that follow each other at once, to all queries
   std::size_t largest_number = 64 * 1024;  // bytes of an EXACT value; a larger one is OVERFLOW
+  bool modulo_p = false;                   // TrendQuery::count_modulo_p(), for tests
 };
 
 class TrendProcessor final : public Processor {

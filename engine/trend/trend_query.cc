@@ -257,6 +257,12 @@ Result<TrendQuery> TrendQuery::compile(const Query& query, const Schema& schema)
   return TrendCompiler(query, schema).run();
 }
 
+void TrendQuery::count_modulo_p() {
+  if (query_->numbers != Numbers::kExact || components_.has_float()) return;
+  arithmetic_ = Arithmetic::kModular;
+  having_.reset();
+}
+
 PredicateMask TrendQuery::mask(const EventBlock& block, std::uint32_t row) const {
   if (block.type >= of_type_.size()) return 0;
   PredicateMask mask = 0;

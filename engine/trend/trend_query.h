@@ -44,6 +44,11 @@ class TrendQuery {
   // query.
   static Result<TrendQuery> compile(const Query& query, const Schema& schema);
 
+  // For differential tests: an EXACT query counts modulo p (engine/numbers/modular_count.h) from here on, and
+  // HAVING, which cannot judge residues, is gone. Nothing happens to other queries and to those with sums of
+  // FLOAT, which need the counts themselves.
+  void count_modulo_p();
+
   const Query& query() const { return *query_; }
   const Schema& schema() const { return *schema_; }
   const Components& components() const { return components_; }

@@ -713,6 +713,8 @@ std::unique_ptr<Evaluator> make_vertex_evaluator(const TrendQuery& query, const 
       return std::make_unique<VertexEvaluator<SaturatingCount>>(query, options);
     case Arithmetic::kScaled:
       return std::make_unique<VertexEvaluator<ScaledDouble>>(query, options);
+    case Arithmetic::kModular:
+      return std::make_unique<VertexEvaluator<ModularCount>>(query, options);
     default:
       return std::make_unique<VertexEvaluator<ExactCount>>(query, options);
   }

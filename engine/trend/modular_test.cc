@@ -31,13 +31,21 @@ using namespace horatio::oracle;
 
 namespace {
 
-constexpr std::uint64_t kSeeds = 60;
+constexpr std::uint64_t kSeeds = 55;
 using Shared = std::shared_ptr<const Workload>;
 
 struct Counted {
   std::uint64_t pairs = 0, with_rows = 0, rows = 0, events = 0;
   std::size_t digits = 0;  // of the longest EXACT number
 };
+
+// Only the number of trends, and no local predicates: events of a type come in runs then.
+void leave_bare(Workload& workload) {
+  for (Query& query : workload.queries) {
+    query.aggregates = {{Aggregate::Function::kCountTrends, 0, 0, "COUNT(*)"}};
+    query.local.clear();
+  }
+}
 
 // Nothing if the engine refuses all its queries.
 std::optional<Workload> random_modular(std::mt19937_64& random) {
@@ -50,6 +58,7 @@ std::optional<Workload> random_modular(std::mt19937_64& random) {
   });
   const std::int64_t widths[] = {20, 200, 1000};
   make_modular(workload, widths[random() % 3]);
+  if (random() % 2 == 0) leave_bare(workload);
   return workload.queries.empty() ? std::nullopt : std::optional(std::move(workload));
 }
 
@@ -86,9 +95,8 @@ Delivered run(const Shared& workload, const std::vector<PlainEvent>& events, Str
 
 void report(const std::string& what, const std::string& wrong, std::uint64_t seed, const Workload& workload) {
   if (wrong.empty()) return;
-  std::string text;
-  for (const Query& query : workload.queries) text.append("\n").append(query.canonical);
-  BOOST_TEST_REQUIRE(false, "seed " << seed << ", " << what << ": " << wrong << text << "\n"
+  // The canonical texts are of the queries as they were before they were changed for this test.
+  BOOST_TEST_REQUIRE(false, "seed " << seed << ", " << what << ": " << wrong << "\n"
                                     << explain(workload, {}));
 }
 

@@ -16,9 +16,11 @@ class Stream {
   std::vector<PlainEvent> make(std::size_t events) {
     Timestamp time = pick<Timestamp>(
         {-20, -3, 0, 17, 1'000'000'007, -86'400'000'000'001, kBeforeTime + 50, kEndOfTime - 100});
-    const std::size_t ties = below(80);  // percent of events with the time of the one before
+    const bool is_long = events > kShort;
+    // Percent of events with the time of the one before.
+    const std::size_t ties = is_long && below(2) == 0 ? below(3) : below(80);
     const std::size_t widest_gap = 1 + below(4);
-    runs_ = pick<std::size_t>({0, 0, 50, 80});
+    runs_ = is_long ? pick<std::size_t>({0, 50, 80, 97, 99}) : pick<std::size_t>({0, 0, 50, 80});
     nulls_ = below(20);
     keys_ = pick<std::size_t>({1, 1, 2, 2, 3});
     std::vector<PlainEvent> result;
@@ -32,6 +34,9 @@ class Stream {
   }
 
  private:
+  static constexpr std::size_t kShort =
+      600;  // events; longer streams have longer runs, and times without ties
+
   std::size_t below(std::size_t n) { return random_() % n; }
   template <class T>
   T pick(std::initializer_list<T> values) {

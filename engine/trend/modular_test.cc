@@ -31,7 +31,7 @@ using namespace horatio::oracle;
 
 namespace {
 
-constexpr std::uint64_t kSeeds = 55;
+constexpr std::uint64_t kSeeds = 40;
 using Shared = std::shared_ptr<const Workload>;
 
 struct Counted {
@@ -165,7 +165,7 @@ Counted for_seeds(std::uint64_t first, const std::string& what, Check check) {
   std::cout << what << ": " << counted.pairs << " pairs of a query and a stream from seeds " << first
             << " to " << first + seeds - 1 << "; " << counted.with_rows << " of them with rows, "
             << counted.rows << " rows, " << counted.events << " events\n";
-  if (seeds == kSeeds) BOOST_TEST(2 * counted.with_rows > counted.pairs);
+  if (counted.pairs >= 80) BOOST_TEST(2 * counted.with_rows > counted.pairs);
   return counted;
 }
 

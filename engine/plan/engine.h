@@ -36,6 +36,9 @@ struct EngineOptions {
   // pairs of AND: a number of them that p divides passes for none). HAVING is not judged. Queries with sums
   // of FLOAT stay EXACT.
   bool modulo_p = false;
+  // Strategy auto: from so many overlapping windows on events may be gathered for all of them at once
+  // (engine/trend/sum_panes.h). Where they are makes no difference to exact results.
+  std::int64_t pane_windows = 8;
 };
 
 struct EngineStats {

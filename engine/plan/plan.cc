@@ -57,7 +57,7 @@ std::string strategy(Strategy chosen) {
 
 TrendOptions trend_options(const EngineOptions& options) {
   return {options.strategy == Strategy::kEnumerate, options.strategy == Strategy::kAuto,
-          options.largest_number, options.modulo_p};
+          options.largest_number, options.modulo_p, options.pane_windows};
 }
 
 // Which queries take the runs of which types together.
@@ -77,8 +77,9 @@ std::string explain_query(const Query& query, const Schema& schema, const Engine
   std::string text = query.canonical + "\n";
   const Result<trend::TrendQuery> compiled = trend::TrendQuery::compile(query, schema);
   if (!compiled.ok()) return text + "  refused:   " + compiled.error().message + "\n";
-  const auto evaluator =
-      trend::make_evaluator(*compiled, options.strategy == Strategy::kEnumerate, options.largest_number);
+  const auto evaluator = trend::make_evaluator(
+      *compiled, {options.strategy == Strategy::kEnumerate,
+                  options.strategy == Strategy::kAuto ? options.pane_windows : 0, options.largest_number});
   text += "  room:      trend\n";
   text += "  strategy:  " + strategy(options.strategy) + ": " + evaluator->describe() + "\n";
   text += "  group by:  " + attributes(query.group_by) + "\n";

@@ -138,6 +138,8 @@ void compare(const std::shared_ptr<const Workload>& workload, const Stream& stre
              std::mt19937_64& random, Totals& totals) {
   for (const Strategy strategy : kStrategies) {
     DeliveryOptions options;
+    constexpr std::array<std::int64_t, 3> kPaneWindows{1, 2, 8};
+    options.engine.pane_windows = kPaneWindows[random() % kPaneWindows.size()];
     options.engine.strategy = strategy;
     options.may_change_strategy = random() % 3 == 0;
     if (!Engine::make(workload, options.engine)) {

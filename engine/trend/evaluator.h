@@ -33,9 +33,10 @@ class Evaluator {
   // Looks at an event; the next calls of apply() are about it. O(1) but for evaluation of predicates.
   virtual Effect prepare(const EventRef& event) = 0;
 
-  // Applies the event to a lane and all after it in its list. Events come in the query's order, under TIES
-  // STRICT in any order within one time. kLimitExceeded where the strategy cannot hold what it builds.
-  virtual Status apply(Lane* first) = 0;
+  // Applies the event to the live lanes of a list. Events come in the query's order, under TIES STRICT in any
+  // order within one time. kLimitExceeded where the strategy cannot hold what it builds. REQUIRES: there is
+  // one.
+  virtual Status apply(LaneList& lanes) = 0;
 
   // Whether runs of the type may be applied at once: at most one class of predicates decides whether an event
   // of it does anything, and what it does to the sums has a closed form.
@@ -44,11 +45,20 @@ class Evaluator {
   virtual bool takes_ties(TypeId) const { return true; }
   // Whether events of such a type open windows.
   virtual bool opens(TypeId) const { return false; }
-  // Applies what a run has counted for the query to a lane and all after it. `over`: no further event of
+  // Applies what a run has counted for the query to the live lanes of a list. `over`: no further event of
   // tally.last() comes to them. REQUIRES: takes_runs(type).
-  virtual void apply_run(Lane*, TypeId, const RunTally&, const RunUse&, bool /*over*/) {}
+  virtual void apply_run(LaneList&, TypeId, const RunTally&, const RunUse&, bool /*over*/) {}
   // Whether events of one time and type may be applied in any order, to the last bit of a result.
   virtual bool is_ordered_by_type() const { return false; }
+
+  // Events may be gathered in the list's pane, for all of its live lanes. Applies them to each: before lanes
+  // join or leave, before one is read or written.
+  virtual void settle(LaneList&) {}
+  // Drops the pane. REQUIRES: it is settled, or no lane is left.
+  virtual void drop_pane(LaneList& lanes) { lanes.pane.reset(); }
+  // The pane as it is, for a snapshot. read_pane(): after all lanes.
+  virtual void write_pane(const LaneList&, StateWriter&) const {}
+  virtual bool read_pane(StateReader&, LaneList&) { return true; }
 
   virtual Lane* open(Partition* partition, std::int64_t window) = 0;
   virtual void free(Lane* lane) = 0;

@@ -9,15 +9,14 @@
 
 namespace horatio::trend {
 
-std::unique_ptr<Evaluator> make_evaluator(const TrendQuery& query, bool enumerate,
-                                          std::size_t largest_number) {
-  VertexOptions options;
-  options.enumerate = enumerate;
-  options.largest_number = largest_number;
-  if (enumerate) return make_vertex_evaluator(query, options);
+std::unique_ptr<Evaluator> make_evaluator(const TrendQuery& query, const EvaluatorOptions& options) {
+  VertexOptions vertices;
+  vertices.enumerate = options.enumerate;
+  vertices.largest_number = options.largest_number;
+  if (options.enumerate) return make_vertex_evaluator(query, vertices);
   std::optional<SumProgram> program = SumProgram::build(query);
-  if (!program) return make_vertex_evaluator(query, options);
-  return make_sum_evaluator(query, std::move(*program), largest_number);
+  if (!program) return make_vertex_evaluator(query, vertices);
+  return make_sum_evaluator(query, std::move(*program), {options.largest_number, options.pane_windows});
 }
 
 }  // namespace horatio::trend

@@ -9,8 +9,13 @@
 
 namespace horatio::trend {
 
-// Running sums where the query allows, else vertices. `enumerate`: a vertex for every trend.
-std::unique_ptr<Evaluator> make_evaluator(const TrendQuery& query, bool enumerate,
-                                          std::size_t largest_number);
+struct EvaluatorOptions {
+  bool enumerate = false;          // a vertex for every trend
+  std::int64_t pane_windows = 0;   // from so many overlapping windows on pane matrices; 0: never
+  std::size_t largest_number = 0;  // bytes beyond which an EXACT value is OVERFLOW
+};
+
+// Running sums where the query allows, else vertices. `query` outlives the evaluator.
+std::unique_ptr<Evaluator> make_evaluator(const TrendQuery& query, const EvaluatorOptions& options);
 
 }  // namespace horatio::trend

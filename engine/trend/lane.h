@@ -25,11 +25,17 @@ struct Lane {
   std::unique_ptr<Totals> carried;
 };
 
+// What an evaluator keeps for all live lanes of a list at once.
+struct LanePane {
+  virtual ~LanePane() = default;
+};
+
 // The lanes of one query in one partition: closed ones that wait for the watermark, then the live ones.
 struct LaneList {
   Lane* head = nullptr;
   Lane* tail = nullptr;
   Lane* live = nullptr;  // the first whose window may still get events
+  std::unique_ptr<LanePane> pane;
 
   void append(Lane* lane) {
     (tail != nullptr ? tail->next : head) = lane;

@@ -3,10 +3,7 @@
 // aggregates. An event costs as many additions per lane as its moves have sources; nothing is allocated while
 // numbers fit 64 bits. Strategies `never` and `auto`, for queries without edge predicates.
 //
-// Under TIES STRICT what the events of the newest time add is kept apart until time moves on, so that all of
-// them read the values from before it; under TIES ARRIVAL it is added at once. Order of a commit: trends that
-// were extended leave (MATCH NEXT), or all that could be (CONTIGUOUS), NOTs move the rest behind their gates,
-// new trends come in.
+// sum_lanes.h: lanes and what an event does to one; sum_runs.h: runs; sum_panes.h: many windows at once.
 //
 // Papers: GRETA, HAMLET section 3; next and contiguous as in COGRA's type-grained form.
 #pragma once
@@ -18,8 +15,13 @@
 
 namespace horatio::trend {
 
-// `largest_number`: bytes beyond which an EXACT value is OVERFLOW. `query` outlives the evaluator.
+struct SumOptions {
+  std::size_t largest_number = 0;  // bytes beyond which an EXACT value is OVERFLOW
+  std::int64_t pane_windows = 0;   // as EvaluatorOptions
+};
+
+// `query` outlives the evaluator.
 std::unique_ptr<Evaluator> make_sum_evaluator(const TrendQuery& query, SumProgram program,
-                                              std::size_t largest_number);
+                                              const SumOptions& options);
 
 }  // namespace horatio::trend

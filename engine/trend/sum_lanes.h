@@ -25,7 +25,8 @@ namespace horatio::trend {
 inline constexpr std::size_t kSumCell = 16;  // every number and extreme has this size
 
 static_assert(sizeof(SaturatingCount) == kSumCell && sizeof(ExactCount) == kSumCell &&
-              sizeof(ScaledDouble) == kSumCell && sizeof(Extreme) == kSumCell);
+              sizeof(ScaledDouble) == kSumCell && sizeof(ModularCount) == kSumCell &&
+              sizeof(Extreme) == kSumCell);
 
 // One allocation: this header, then cells: the committed sums of all states, the pending ones, and so for the
 // slots of every component.

@@ -17,6 +17,7 @@
 #include "engine/trend/run_matrix.h"
 #include "engine/trend/run_tally.h"
 #include "engine/trend/sum_lanes.h"
+#include "engine/trend/sum_pane.h"
 
 namespace horatio::trend {
 
@@ -33,25 +34,42 @@ class SumRuns {
   bool takes_ties(TypeId type) const { return !lanes_.strict() || of_type_[type].form != Form::kMatrix; }
   bool opens(TypeId type) const { return takes(type) && of_type_[type].effect->opens; }
 
-  // Applies what the query's class has counted to a lane and all after it. `over`: no further event of
-  // tally.last() comes. REQUIRES: takes(type). O(moves * (1 + components)) a lane.
-  void apply(Lane* first, TypeId type, const RunTally& tally, const RunUse& use, bool over) {
+  // Whether events of the type move any trend. REQUIRES: takes(type).
+  bool moves(TypeId type) const { return !of_type_[type].moves.empty(); }
+
+  // Applies what the query's class has counted to a lane. `over`: no further event of tally.last() comes.
+  // REQUIRES: moves(type), tally.events() > 0. O(moves * (1 + components)).
+  void apply(SumLane& lane, TypeId type, const RunTally& tally, const RunUse& use, bool over) {
     const OfType& of = of_type_[type];
-    if (tally.events() == 0 || of.moves.empty()) return;
     const bool all = !lanes_.strict() || (over && (of.form != Form::kMatrix || tally.ties() <= 1));
     const Stretch stretch = stretch_of(tally, all);
-    for (Lane* at = first; at != nullptr; at = at->next) {
-      auto& lane = static_cast<SumLane&>(*at);
-      lanes_.commit(lane);
-      if (of.form == Form::kMatrix) {
-        multiply(lane, of, stretch.part.events);
-      } else if (stretch.part.events != 0) {
-        for (const Move& move : of.moves) multiply(lane, move, stretch, use);
-      }
-      if (!all) add_newest(lane, *of.effect, tally, use);
-      lane.operations += of.effect->operations * tally.events();
-      if (!lanes_.plain()) lane.operations += kClosedForm + 2 * tally.events();
+    lanes_.commit(lane);
+    if (of.form == Form::kMatrix) {
+      multiply(lane, of, stretch.part.events);
+    } else if (stretch.part.events != 0) {
+      for (const Move& move : of.moves) multiply(lane, move, stretch, use);
     }
+    if (!all) add_newest(lane, *of.effect, tally, use);
+    lane.operations += of.effect->operations * tally.events();
+    if (!lanes_.plain()) lane.operations += kClosedForm + 2 * tally.events();
+  }
+
+  // Applies a whole run to a pane; false, and nothing done, if that cannot be. REQUIRES: as above; no further
+  // event of tally.last() comes.
+  bool gather(SumPane& pane, TypeId type, const RunTally& tally) const {
+    const OfType& of = of_type_[type];
+    if (of.form != Form::kIndependent) return false;
+    const RunTally::Part part = stretch_of(tally, true).part;
+    pane.commit();
+    const auto in_pane = [](const Move& move) {
+      return SumPane::Move{move.to, move.starts, move.loops, {move.others.data(), move.others.size()}};
+    };
+    for (const Move& move : of.moves) {
+      if (!pane.has_room(in_pane(move), part)) return false;
+    }
+    for (const Move& move : of.moves) pane.multiply(in_pane(move), part);
+    pane.count_operations(of.effect->operations * tally.events());
+    return true;
   }
 
  private:
@@ -210,7 +228,7 @@ class SumRuns {
   // An overflowed count makes the cell OVERFLOW, so what is summed then does not matter.
   void add_weight(ScaledDouble& target, const Num& base, bool loops, const Stretch& stretch,
                   const RealTally& weight) {
-    if constexpr (!std::is_same_v<Num, SaturatingCount>) {
+    if constexpr (std::is_constructible_v<ScaledDouble, const Num&>) {
       if (base.overflowed()) return;
       ScaledDouble gain(base);
       if (!loops) return target.add_product(gain, stretch.sum(weight));
@@ -262,7 +280,8 @@ class SumRuns {
         for (const std::uint16_t from : slot.from) pending.add_scaled(cells[from], tally.ties());
         if (!weighs) return;
         if (components.linear[c].is_float()) {
-          if constexpr (std::is_same_v<Value, ScaledDouble> && !std::is_same_v<Num, SaturatingCount>) {
+          if constexpr (std::is_same_v<Value, ScaledDouble> &&
+                        std::is_constructible_v<ScaledDouble, const Num&>) {
             if (!fresh.overflowed())
               pending.add_product(ScaledDouble(fresh), tally.real(use.linear[c]).newest);
           }

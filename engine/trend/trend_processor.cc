@@ -37,7 +37,9 @@ Result<std::unique_ptr<TrendProcessor>> TrendProcessor::make(std::shared_ptr<con
     if (!compiled.ok()) return compiled.error();
     if (options.modulo_p) compiled->count_modulo_p();
     auto query = std::make_unique<TrendQuery>(std::move(*compiled));
-    auto evaluator = trend::make_evaluator(*query, options.enumerate, options.largest_number);
+    trend::EvaluatorOptions evaluation{options.enumerate, options.share_runs ? options.pane_windows : 0,
+                                       options.largest_number};
+    auto evaluator = trend::make_evaluator(*query, evaluation);
     running.push_back(
         std::make_unique<RunningQuery>(std::move(query), id, std::move(evaluator), options.largest_number));
   }
@@ -176,10 +178,10 @@ void TrendProcessor::apply_run(const KeySpace& space, Partition& partition, bool
   trend::Run& run = partition.run;
   if (!run.is_active()) return;
   for (const KeySpace::RunMember& member : space.of_type[run.type()].in_runs) {
-    Lane* first = partition.lists[member.slot].live;
-    if (first == nullptr) continue;
+    LaneList& lanes = partition.lists[member.slot];
+    if (lanes.live == nullptr) continue;
     const trend::RunTally& tally = run.tally(member.use.of_class);
-    member.evaluator->apply_run(first, run.type(), tally, member.use, over || tally.last() < run.last());
+    member.evaluator->apply_run(lanes, run.type(), tally, member.use, over || tally.last() < run.last());
   }
   run.stop();
 }
@@ -233,7 +235,7 @@ Status TrendProcessor::apply_in(RunningQuery& query, KeyGroup key_group, const W
                                 Partition*& partition) {
   const Result<Lane*> first = first_lane(query, key_group, range, opens, partition);
   if (!first.ok()) return first.error();
-  return *first == nullptr ? Status() : query.evaluator->apply(*first);
+  return *first == nullptr ? Status() : query.evaluator->apply(partition->lists[query.slot]);
 }
 
 Result<Lane*> TrendProcessor::first_lane(RunningQuery& query, KeyGroup key_group, const WindowRange& windows,
@@ -246,7 +248,10 @@ Result<Lane*> TrendProcessor::first_lane(RunningQuery& query, KeyGroup key_group
   if (partition == nullptr) return conflict(query, key_group);
   LaneList& lanes = partition->lists[query.slot];
   // Lanes of windows that do not hold the event get nothing any more.
-  while (lanes.live != nullptr && lanes.live->window < windows.first) lanes.live = lanes.live->next;
+  if (lanes.live != nullptr && lanes.live->window < windows.first) {
+    query.evaluator->settle(lanes);
+    while (lanes.live != nullptr && lanes.live->window < windows.first) lanes.live = lanes.live->next;
+  }
   if (range.first > range.last) return none;
   if (opens) open_lanes(query, *partition, range);
   return lanes.live;
@@ -278,6 +283,7 @@ void TrendProcessor::open_lanes(RunningQuery& query, Partition& partition, const
   if (lanes.live != nullptr) {
     if (lanes.tail->window >= range.last) return;
     window = std::max(window, lanes.tail->window + 1);
+    query.evaluator->settle(lanes);
   }
   if (query.fills_gaps()) fill_gap(query, window, partition.key_group);
   for (; window <= range.last; ++window) {
@@ -386,6 +392,9 @@ bool TrendProcessor::emit_lane(RunningQuery& query, OpenWindow& window, ResultSi
       run.first() < query.end_time(lane->window).value_or(kEndOfTime)) {
     apply_run(*query.space, *lane->partition, true);
   }
+  if (LaneList& lanes = lane->partition->lists[query.slot]; lanes.pane != nullptr) {
+    query.evaluator->settle(lanes);
+  }
   query.evaluator->total(*lane, query.end_time(lane->window), totals_);
   if (lane->carried != nullptr) {
     lane->carried->add(totals_, query.trend->components());
@@ -440,8 +449,10 @@ void TrendProcessor::drop_window(trend::OpenWindows::iterator window) {
 
 void TrendProcessor::release(RunningQuery& query, Lane* lane) {
   Partition* partition = lane->partition;
-  partition->lists[query.slot].remove(lane);
+  LaneList& lanes = partition->lists[query.slot];
+  lanes.remove(lane);
   query.evaluator->free(lane);
+  if (lanes.head == nullptr && lanes.pane != nullptr) query.evaluator->drop_pane(lanes);
   if (--partition->lanes == 0) query.space->partitions.drop(partition);
 }
 

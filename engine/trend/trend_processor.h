@@ -31,6 +31,7 @@ struct TrendOptions {
   bool share_runs = false;  // apply events of one type that follow each other at once, to all queries
   std::size_t largest_number = 64 * 1024;  // bytes of an EXACT value; a larger one is OVERFLOW
   bool modulo_p = false;                   // TrendQuery::count_modulo_p(), for tests
+  std::int64_t pane_windows = 8;           // with share_runs: EvaluatorOptions::pane_windows
 };
 
 class TrendProcessor final : public Processor {

@@ -115,6 +115,7 @@ void TrendProcessor::snapshot_partitions(const RunningQuery& query, KeyGroup key
     const LaneList& list = p->lists[query.slot];
     if (list.head == nullptr) continue;
     if (p->run.through() <= watermark_) apply_run(*query.space, *p, true);
+    if (list.live != nullptr && is_due(query, *list.live)) query.evaluator->settle(p->lists[query.slot]);
     ++partitions;
     out.text(p->key);
     snapshot_run(query, *p, out);
@@ -124,6 +125,7 @@ void TrendProcessor::snapshot_partitions(const RunningQuery& query, KeyGroup key
       trend::write_lane(query, *lane, is_due(query, *lane), out);
     }
     out.fill(lanes_at, lanes);
+    query.evaluator->write_pane(list, out);
   }
   out.fill(count, partitions);
 }
@@ -221,6 +223,8 @@ Status TrendProcessor::restore_partitions(RunningQuery& query, KeyGroup key_grou
     }
     if (partition->lists[query.slot].head != nullptr) return bad_state("a key comes twice");
     if (Status restored = restore_lanes(query, *partition, lanes, in); !restored.ok()) return restored;
+    if (!query.evaluator->read_pane(in, partition->lists[query.slot]))
+      return bad_state("a pane is malformed");
     if (run < stored_runs_.size()) stored_runs_.back().partition = partition;
   }
   return {};
@@ -284,12 +288,13 @@ void TrendProcessor::apply_stored(const StoredRun& run) {
   RunningQuery& query = *run.query;
   run.partition->last_time = std::max(run.partition->last_time, run.head.last);
   const std::int64_t first = query.windows.at(run.head.last).first;
-  Lane* lane = run.partition->lists[query.slot].live;
-  while (lane != nullptr && lane->window < first) lane = lane->next;
-  if (lane == nullptr) return;
+  LaneList& lanes = run.partition->lists[query.slot];
+  if (lanes.live != nullptr && lanes.live->window < first) query.evaluator->settle(lanes);
+  while (lanes.live != nullptr && lanes.live->window < first) lanes.live = lanes.live->next;
+  if (lanes.live == nullptr) return;
   trend::RunPlan plan(workload_->schema.types.size());
   const trend::RunUse use = plan.add(*query.trend, run.head.type, true).of_part();
-  query.evaluator->apply_run(lane, run.head.type, run.tally, use, true);
+  query.evaluator->apply_run(lanes, run.head.type, run.tally, use, true);
 }
 
 Status TrendProcessor::restore_lanes(RunningQuery& query, Partition& partition, std::uint32_t lanes,

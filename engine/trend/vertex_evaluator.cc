@@ -113,11 +113,11 @@ class VertexEvaluator final : public Evaluator {
     return contiguous_ || extends_ || any_fires_ ? Effect::kExtends : Effect::kNone;
   }
 
-  Status apply(Lane* first) override {
+  Status apply(LaneList& lanes) override {
     if (!weighed_ && !components_.empty())
       weights_.read(components_, query_.query().pattern, *event_.block, event_.row);
     weighed_ = true;
-    for (Lane* lane = first; lane != nullptr; lane = lane->next) {
+    for (Lane* lane = lanes.live; lane != nullptr; lane = lane->next) {
       if (!apply_to(static_cast<Of&>(*lane))) return too_many();
     }
     return {};

@@ -2,6 +2,7 @@
 #include "engine/predicate/edge_key.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <utility>
 
@@ -37,6 +38,10 @@ class KeySearch {
     if (!add_part(program_.root) || !column_) return std::nullopt;
     EdgeKey key = named(*column_);
     if (is_point_) key.kind = EdgeKey::Kind::kPoint;
+    key.always_usable = std::ranges::all_of(parts_, [this](const Part& part) {
+      return part.exact ||
+             std::ranges::all_of(part.steps, [this](const Step& step) { return is_always_usable(step); });
+    });
     key.parts = std::move(parts_);
     return key;
   }
@@ -148,6 +153,19 @@ class KeySearch {
     }
     parts_.push_back(std::move(part));
     return true;
+  }
+
+  // Attributes are finite, and so are most literals; of anything computed one cannot tell.
+  bool is_always_usable(const Step& step) const {
+    if (has_one_operand(step.operation)) return true;
+    const bool is_float_product = step.floating && step.operation == Op::kMultiply;
+    const Node& other = at(step.other);
+    if (is_column(other.kind)) return !is_float_product;
+    if (other.kind != Op::kNumber) return false;
+    const Number& literal = program_.numbers[other.left];
+    if (literal.is_null()) return true;
+    const double value = literal.to_float().as_double();
+    return std::isfinite(value) && (value != 0 || !is_float_product);
   }
 
   // The key's column below `id`; nothing where a step does not keep the order.

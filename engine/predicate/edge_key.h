@@ -70,7 +70,8 @@ struct EdgeKey {
   };
 
   Kind kind = Kind::kInterval;
-  bool is_time = false;  // the key is the earlier event's time, else of slot
+  bool always_usable = true;  // for every later event: no operand can be infinite or a FLOAT factor of zero
+  bool is_time = false;       // the key is the earlier event's time, else of slot
   AttributeId slot = 0;
   NodeId column = 0;
   std::vector<Part> parts;

@@ -39,6 +39,16 @@ struct Mass {
     shape(components, slots);
   }
 
+  // Another mass of the same shape.
+  void add(const Components& components, std::size_t slots, const Mass& other) {
+    trends += other.trends;
+    for (std::size_t i = 0; i < linear.size(); ++i) linear[i] += other.linear[i];
+    for (std::size_t i = 0; i < floats.size(); ++i) floats[i] += other.floats[i];
+    for (std::size_t i = 0; i < extremes.size(); ++i) {
+      extremes[i].add(other.extremes[i], components.extremes[i / slots].is_maximum);
+    }
+  }
+
   // Takes over one slot of another mass: adds what its trends hold for it.
   void add_slot(const Components& components, std::size_t slot, std::size_t slots, const Mass& from,
                 std::size_t from_slot, std::size_t from_slots) {

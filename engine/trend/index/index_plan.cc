@@ -59,6 +59,7 @@ class StepPlanner {
         continue;
       }
       const KeyPlace place = place_of(c, *key);
+      index.always_usable = index.always_usable && key->always_usable;
       if (key->kind != EdgeKey::Kind::kInterval) {
         index.hashed.push_back(place);
         step.hashed.push_back(c);
@@ -77,14 +78,19 @@ class StepPlanner {
   }
 
   KeyPlace place_of(std::uint16_t c, const EdgeKey& key) const {
-    if (key.is_time) return {true, 0, 0};
-    return {false, query_.conditions()[c].stored_attributes()[key.slot], records_.first_value(c) + key.slot};
+    if (key.is_time) return {true, false, 0, 0};
+    return {false, key.kind == EdgeKey::Kind::kText, query_.conditions()[c].stored_attributes()[key.slot],
+            records_.first_value(c) + key.slot};
   }
 
   static std::size_t intern(VertexIndexPlan index, std::vector<VertexIndexPlan>& indexes) {
     const auto known = std::ranges::find_if(indexes, [&](const auto& other) { return other.same(index); });
     const auto place = static_cast<std::size_t>(known - indexes.begin());
-    if (known == indexes.end()) indexes.push_back(std::move(index));
+    if (known == indexes.end()) {
+      indexes.push_back(std::move(index));
+    } else {
+      known->always_usable = known->always_usable && index.always_usable;
+    }
     return place;
   }
 
@@ -144,6 +150,23 @@ bool VertexIndexPlan::same(const VertexIndexPlan& other) const {
   return std::ranges::equal(hashed, other.hashed, same_key);
 }
 
+namespace {
+
+// REQUIRES: vertices of no state leave before the window's end.
+bool is_covered(const IndexPlan& plan, const Determinised& automaton, std::size_t state) {
+  const auto ends = automaton.ends(static_cast<State>(state));
+  if (std::ranges::any_of(ends, [](const auto& end) { return end.negations != 0; })) return false;
+  const auto is_whole = [](const VertexIndexPlan& index) {
+    return index.always_usable && !index.listed && index.negations == 0;
+  };
+  if (!std::ranges::all_of(plan.indexes[state], is_whole)) return false;
+  return std::ranges::none_of(plan.steps[state], [](const std::vector<StepPlan>& steps) {
+    return std::ranges::any_of(steps, [](const StepPlan& step) { return step.index == StepPlan::kScan; });
+  });
+}
+
+}  // namespace
+
 IndexPlan::IndexPlan(const TrendQuery& query, const Determinised& automaton, const RecordMaker& records)
     : indexes(automaton.states()), steps(automaton.states()) {
   const StepPlanner planner(query, records);
@@ -152,9 +175,13 @@ IndexPlan::IndexPlan(const TrendQuery& query, const Determinised& automaton, con
     steps[state].resize(query.schema().types.size());
     for (std::size_t type = 0; type < steps[state].size(); ++type) {
       for (const Step& step : automaton.steps(static_cast<State>(state), static_cast<TypeId>(type))) {
-        steps[state][type].push_back(planner.plan(step, indexes[state]));
+        StepPlan plan = planner.plan(step, indexes[state]);
+        if (plan.index != StepPlan::kScan) plan.number = indexed_steps++;
+        steps[state][type].push_back(std::move(plan));
       }
     }
+    for (VertexIndexPlan& index : indexes[state]) index.number = index_count++;
+    if (is_covered(*this, automaton, state)) covered |= std::uint64_t{1} << state;
   }
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/model/state_io.h"
 #include "engine/trend/mass.h"
 
 namespace horatio::trend {
@@ -58,7 +59,9 @@ class MassTable {
   // Adds the rows begin <= r < end to a mass of the same shape.
   void add_to(std::size_t begin, std::size_t end, Mass<Num>& sum) const {
     if (is_narrow()) {
-      for (std::size_t row = begin; row < end; ++row) sum.trends += numbers_[row];
+      Num trends = std::move(sum.trends);
+      for (const Num* number = &numbers_[begin]; number != numbers_.data() + end; ++number) trends += *number;
+      sum.trends = std::move(trends);
       return;
     }
     for (std::size_t row = begin; row < end; ++row) {
@@ -95,6 +98,30 @@ class MassTable {
               ScaledDouble());
     std::fill(extremes_.begin() + at(begin * extremes_per_row_),
               extremes_.begin() + at(end * extremes_per_row_), Extreme());
+  }
+
+  void write(std::size_t row, StateWriter& out) const {
+    for (std::size_t i = row * numbers_per_row_; i < (row + 1) * numbers_per_row_; ++i)
+      out.text(numbers_[i].to_bytes());
+    for (std::size_t i = row * floats_per_row_; i < (row + 1) * floats_per_row_; ++i)
+      out.text(floats_[i].to_bytes());
+    for (std::size_t i = row * extremes_per_row_; i < (row + 1) * extremes_per_row_; ++i)
+      trend::write(extremes_[i], out);
+  }
+  // REQUIRES: the row is zero. The reader has failed if the bytes are no mass.
+  void read(std::size_t row, StateReader& in) {
+    const auto take = [&]<class Cell>(Cell& cell) {
+      auto stored = Cell::from_bytes(in.text());
+      if (!stored) return in.fail();
+      cell = std::move(*stored);
+    };
+    for (std::size_t i = row * numbers_per_row_; i < (row + 1) * numbers_per_row_; ++i) {
+      take(numbers_[i]);
+      heap_bytes_ += heap_of(numbers_[i]);
+    }
+    for (std::size_t i = row * floats_per_row_; i < (row + 1) * floats_per_row_; ++i) take(floats_[i]);
+    for (std::size_t i = row * extremes_per_row_; i < (row + 1) * extremes_per_row_; ++i)
+      extremes_[i] = read_extreme(in);
   }
 
   std::size_t bytes() const {

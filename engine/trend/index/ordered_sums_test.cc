@@ -89,12 +89,13 @@ std::int64_t key_of(Order order, std::int64_t i, std::mt19937_64& random) {
 template <class Num>
 void compare_with_map(const Components& components, Order order, std::uint64_t seed) {
   std::mt19937_64 random(seed);
-  OrderedSums<Num, std::int64_t> sums(components, kSlots);
+  OrderedSums<Num> sums(components, kSlots);
+  sums.add_tree();
   Plain<Num> plain;
   for (std::int64_t i = 0; i < 3000; ++i) {
     const std::int64_t key = key_of(order, i, random);
     const auto mass = random_mass<Num>(components, random);
-    sums.insert(key, mass);
+    sums.insert(0, key, mass);
     plain.emplace(key, mass);
     if (i > 50 && i % 7 != 0) continue;
     std::int64_t low = random() % 4 == 0 ? INT64_MIN : key_of(order, i, random);
@@ -102,7 +103,7 @@ void compare_with_map(const Components& components, Order order, std::uint64_t s
     if (low > high) std::swap(low, high);
     Mass<Num> found;
     found.shape(components, kSlots);
-    sums.add_range(low, high, found);
+    sums.add_range(0, low, high, found);
     BOOST_TEST_REQUIRE(same(components, found, sum_of(components, plain, low, high)), low << " .. " << high);
   }
 }
@@ -123,41 +124,44 @@ BOOST_AUTO_TEST_CASE(sums_of_intervals_are_those_of_a_plain_map) {
 BOOST_AUTO_TEST_CASE(the_same_insertions_give_the_same_floating_sums_to_the_last_bit) {
   const Components components = all_components();
   std::mt19937_64 random(7);
-  OrderedSums<ScaledDouble, std::int64_t> first(components, kSlots), second(components, kSlots);
+  OrderedSums<ScaledDouble> first(components, kSlots), second(components, kSlots);
+  first.add_tree(), second.add_tree();
   for (int i = 0; i < 2000; ++i) {
     auto mass = random_mass<ScaledDouble>(components, random);
     mass.trends = ScaledDouble(1.0 / (1.0 + static_cast<double>(random() % 1000)));
     const auto key = static_cast<std::int64_t>(random() % 500);
-    BOOST_TEST(first.insert(key, mass) == second.insert(key, mass));
+    BOOST_TEST(first.insert(0, key, mass) == second.insert(0, key, mass));
   }
   Mass<ScaledDouble> one, other;
   one.shape(components, kSlots), other.shape(components, kSlots);
-  BOOST_TEST(first.add_range(100, 400, one) == second.add_range(100, 400, other));
+  BOOST_TEST(first.add_range(0, 100, 400, one) == second.add_range(0, 100, 400, other));
   BOOST_TEST(same(components, one, other));
 }
 
 BOOST_AUTO_TEST_CASE(an_interval_of_no_key_is_nothing) {
   const Components components;
-  OrderedSums<ExactCount, std::int64_t> sums(components, kSlots);
+  OrderedSums<ExactCount> sums(components, kSlots);
+  sums.add_tree();
   Mass<ExactCount> found;
-  BOOST_TEST(sums.add_range(INT64_MIN, INT64_MAX, found) == 0U);
+  BOOST_TEST(sums.add_range(0, INT64_MIN, INT64_MAX, found) == 0U);
   Mass<ExactCount> one;
   one.trends = ExactCount(1);
-  sums.insert(5, one);
-  sums.add_range(6, 9, found);
-  sums.add_range(INT64_MIN, 4, found);
+  sums.insert(0, 5, one);
+  sums.add_range(0, 6, 9, found);
+  sums.add_range(0, INT64_MIN, 4, found);
   BOOST_TEST(found.trends.is_zero());
 }
 
 BOOST_AUTO_TEST_CASE(memory_of_wide_numbers_is_counted) {
   const Components components;
-  OrderedSums<ExactCount, std::int64_t> sums(components, kSlots);
+  OrderedSums<ExactCount> sums(components, kSlots);
+  sums.add_tree();
   Mass<ExactCount> wide;
   wide.trends = ExactCount(1);
   wide.trends.shift(100'000);
-  sums.insert(1, wide);
+  sums.insert(0, 1, wide);
   const std::size_t bytes = sums.bytes();
   BOOST_TEST(bytes > 12'500U);
-  sums.insert(2, wide);
+  sums.insert(0, 2, wide);
   BOOST_TEST(sums.bytes() > bytes + 12'000U);
 }

@@ -1,43 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 // An index over the vertices of one state in one lane (index_plan.h): what those with a given key, or with
-// keys of an interval, add up to. It takes vertices over in their order when it is asked, so that states that
-// no step reads cost nothing, and so that the order of all additions is that of the vertices.
+// keys of an interval, add up to. Where the state is covered it is given each vertex; elsewhere it takes
+// vertices over in their order when it is asked, so that states that no step reads cost nothing, and so that
+// the order of all additions is that of the vertices.
 //
 // Costs: a vertex O(log n) where there is an order, else O(1); a sum the same.
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
-#include <string>
-#include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
+#include "engine/model/state_io.h"
 #include "engine/trend/event_record.h"
+#include "engine/trend/index/bucket_map.h"
+#include "engine/trend/index/event_keys.h"
 #include "engine/trend/index/index_plan.h"
 #include "engine/trend/index/mass_table.h"
 #include "engine/trend/index/ordered_sums.h"
 
 namespace horatio::trend {
 
-// What is looked up in a hash: the keys one after the other, each of a fixed kind.
-class HashedKey {
- public:
-  void clear() { bytes_.clear(); }
-  void add(std::int64_t ordinal) { bytes_.append(reinterpret_cast<const char*>(&ordinal), sizeof ordinal); }
-  void add(std::string_view text) {
-    add(static_cast<std::int64_t>(text.size()));
-    bytes_.append(text);
-  }
-  const std::string& bytes() const { return bytes_; }
-
- private:
-  std::string bytes_;
+// Where a vertex goes in, once its bucket is known.
+struct IndexPlace {
+  std::uint32_t bucket = kNoBucket;  // kNoBucket: no later event finds it
+  std::int64_t ordinal = 0;
 };
 
 template <class Num>
@@ -45,11 +36,11 @@ class VertexIndex {
  public:
   // All given outlive the object.
   VertexIndex(const VertexIndexPlan& plan, const Components& components, std::size_t slots)
-      : plan_(&plan), components_(&components), slots_(slots) {
+      : plan_(&plan), components_(&components), slots_(slots), buckets_(plan.hashes_one_ordinal()) {
     drop(0);
   }
 
-  // The vertices that it holds: first() <= i < end() of those of its state.
+  // The vertices that it holds: first() <= i < end() of those of its state, where that keeps them.
   std::size_t first() const { return first_; }
   std::size_t end() const { return end_; }
 
@@ -57,67 +48,89 @@ class VertexIndex {
   void drop(std::size_t first) {
     first_ = end_ = first;
     buckets_.clear();
-    key_bytes_ = list_bytes_ = 0;
+    list_bytes_ = 0;
     if (plan_->listed) {
       content_.template emplace<Lists>();
-    } else if (!plan_->ordered) {
-      content_.template emplace<Sums>(*components_, slots_).resize(plan_->is_sum() ? 1 : 0);
-    } else if (plan_->hashed.empty()) {
+    } else if (plan_->ordered) {
       content_.template emplace<Ordered>(*components_, slots_);
     } else {
-      content_.template emplace<OrderedBuckets>(*components_, slots_);
+      content_.template emplace<Sums>(*components_, slots_);
     }
+    if (plan_->hashed.empty()) add_bucket();
+  }
+
+  // The bucket is made if it is not known yet.
+  IndexPlace place_of(const VertexKey& key) {
+    if (key.is_null) return {};
+    if (plan_->hashed.empty()) return {0, key.ordinal};
+    const std::size_t before = buckets_.size();
+    const std::uint32_t bucket = buckets_.find_or_add(key.hashed);
+    if (buckets_.size() != before) add_bucket();
+    return {bucket, key.ordinal};
+  }
+
+  // Returns the additions into any one number, at most. REQUIRES: not listed.
+  std::size_t add(const IndexPlace& place, const Mass<Num>& mass) {
+    if (place.bucket == kNoBucket) return 0;
+    if (auto* ordered = std::get_if<Ordered>(&content_))
+      return ordered->insert(place.bucket, place.ordinal, mass);
+    return std::get<Sums>(content_).add(place.bucket, mass), 1;
   }
 
   // Takes over vertex number end(). Returns the additions into any one number, at most.
-  std::size_t add(const EventRecord& event, const Mass<Num>& mass) {
+  std::size_t take_over(const EventRecord& event, const Mass<Num>& mass) {
     const std::size_t number = end_++;
-    const std::optional<std::uint32_t> bucket = bucket_of(event);
-    if (!bucket) return 0;
-    if (plan_->listed) return list(*bucket, number), 0;
-    if (!plan_->ordered) return std::get<Sums>(content_).add(*bucket, mass), 1;
-    const auto ordinal = ordinal_of(*plan_->ordered, event);
-    if (!ordinal) return 0;
-    if (auto* ordered = std::get_if<Ordered>(&content_)) return ordered->insert(*ordinal, mass);
-    return std::get<OrderedBuckets>(content_).insert({*bucket, *ordinal}, mass);
+    read_key(*plan_, event, key_);
+    const IndexPlace place = place_of(key_);
+    if (!plan_->listed) return add(place, mass);
+    if (place.bucket != kNoBucket) list(place.bucket, number);
+    return 0;
   }
 
-  // Nothing: no vertex has the key.
-  std::optional<std::uint32_t> find(const HashedKey& key) const {
-    if (plan_->hashed.empty()) return 0;
-    const auto found = buckets_.find(key.bytes());
-    return found == buckets_.end() ? std::nullopt : std::optional(found->second);
-  }
+  // kNoBucket: no vertex has the key.
+  std::uint32_t find(const HashedKey& key) const { return plan_->hashed.empty() ? 0 : buckets_.find(key); }
+
   // Adds a bucket to `sum`, of it the vertices whose ordinals are in `range` where there is an order. Returns
   // the additions into any one number, at most. REQUIRES: not listed.
   std::size_t add_to(std::uint32_t bucket, const predicate::KeyRange& range, Mass<Num>& sum) const {
-    if (!plan_->ordered) return std::get<Sums>(content_).add_to(bucket, bucket + 1, sum), 1;
     if (auto* ordered = std::get_if<Ordered>(&content_))
-      return ordered->add_range(range.low, range.high, sum);
-    const auto& ordered = std::get<OrderedBuckets>(content_);
-    return ordered.add_range({bucket, range.low}, {bucket, range.high}, sum);
+      return ordered->add_range(bucket, range.low, range.high, sum);
+    return std::get<Sums>(content_).add_to(bucket, bucket + 1, sum), 1;
   }
   // The vertices of a bucket, ascending. REQUIRES: listed.
   std::span<const std::uint32_t> listed(std::uint32_t bucket) const {
     return std::get<Lists>(content_)[bucket];
   }
 
-  std::size_t bytes() const {
-    const std::size_t slot = sizeof(typename Buckets::value_type) + 1;
-    return buckets_.capacity() * slot + key_bytes_ + std::visit(ContentBytes{list_bytes_}, content_);
+  std::size_t bytes() const { return buckets_.memory() + std::visit(ContentBytes{list_bytes_}, content_); }
+
+  // The content. REQUIRES: not listed; of read(): empty. The reader has failed if the bytes are no content.
+  void write(StateWriter& out) const {
+    if (!plan_->hashed.empty()) buckets_.write(out);
+    for (std::uint32_t bucket = 0; bucket < buckets(); ++bucket) {
+      if (auto* ordered = std::get_if<Ordered>(&content_)) {
+        ordered->write(bucket, out);
+      } else {
+        std::get<Sums>(content_).write(bucket, out);
+      }
+    }
+  }
+  void read(StateReader& in) {
+    if (!plan_->hashed.empty()) buckets_.read(in);
+    for (std::uint32_t bucket = 0; bucket < buckets() && !in.failed(); ++bucket) {
+      if (!plan_->hashed.empty()) add_bucket();
+      if (auto* ordered = std::get_if<Ordered>(&content_)) {
+        ordered->read(bucket, in);
+      } else {
+        std::get<Sums>(content_).read(bucket, in);
+      }
+    }
   }
 
  private:
-  using Buckets = absl::flat_hash_map<std::string, std::uint32_t>;
-  struct BucketKey {
-    std::uint32_t bucket = 0;
-    std::int64_t ordinal = 0;
-    auto operator<=>(const BucketKey&) const = default;
-  };
   using Lists = std::vector<std::vector<std::uint32_t>>;
   using Sums = MassTable<Num>;
-  using Ordered = OrderedSums<Num, std::int64_t>;
-  using OrderedBuckets = OrderedSums<Num, BucketKey>;
+  using Ordered = OrderedSums<Num>;
 
   struct ContentBytes {
     std::size_t listed;
@@ -130,36 +143,13 @@ class VertexIndex {
     }
   };
 
-  static std::optional<std::int64_t> ordinal_of(const KeyPlace& key, const EventRecord& event) {
-    if (key.is_time) return event.time;
-    const StoredValue& value = event.values[key.value];
-    return value.is_null() ? std::nullopt : std::optional(predicate::ordinal(value));
-  }
+  std::size_t buckets() const { return plan_->hashed.empty() ? 1 : buckets_.size(); }
 
-  // Made if it is not known yet. Nothing: a key is NULL, so no later event finds it.
-  std::optional<std::uint32_t> bucket_of(const EventRecord& event) {
-    if (plan_->hashed.empty()) return 0;
-    key_.clear();
-    for (const KeyPlace& place : plan_->hashed) {
-      const bool is_text = !place.is_time && event.values[place.value].kind() == StoredValue::Kind::kText;
-      if (is_text) {
-        key_.add(event.values[place.value].text());
-        continue;
-      }
-      const auto ordinal = ordinal_of(place, event);
-      if (!ordinal) return std::nullopt;
-      key_.add(*ordinal);
-    }
-    const auto next = static_cast<std::uint32_t>(buckets_.size());
-    const auto [entry, fresh] = buckets_.try_emplace(key_.bytes(), next);
-    if (fresh) add_bucket(entry->first);
-    return entry->second;
-  }
-
-  void add_bucket(const std::string& key) {
-    if (key.size() > kInPlace) key_bytes_ += key.capacity();
-    if (auto* lists = std::get_if<Lists>(&content_)) lists->emplace_back();
-    if (auto* sums = std::get_if<Sums>(&content_)) sums->resize(buckets_.size());
+  void add_bucket() {
+    if (auto* lists = std::get_if<Lists>(&content_)) return void(lists->emplace_back());
+    if (auto* ordered = std::get_if<Ordered>(&content_)) return ordered->add_tree();
+    auto& sums = std::get<Sums>(content_);
+    sums.resize(sums.rows() + 1);
   }
 
   void list(std::uint32_t bucket, std::size_t number) {
@@ -169,16 +159,14 @@ class VertexIndex {
     list_bytes_ += (listed.capacity() - before) * sizeof(std::uint32_t);
   }
 
-  static constexpr std::size_t kInPlace = 15;  // bytes that a std::string holds without the heap
-
   const VertexIndexPlan* plan_;
   const Components* components_;
   std::size_t slots_;
   std::size_t first_ = 0, end_ = 0;
-  Buckets buckets_;  // their numbers, from 0
-  HashedKey key_;
-  std::variant<Lists, Sums, Ordered, OrderedBuckets> content_;  // by bucket
-  std::size_t key_bytes_ = 0, list_bytes_ = 0;
+  BucketMap buckets_;
+  VertexKey key_;                               // of the vertex that is taken over
+  std::variant<Lists, Sums, Ordered> content_;  // by bucket
+  std::size_t list_bytes_ = 0;
 };
 
 }  // namespace horatio::trend

@@ -1,166 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
+// The determinised automaton itself: states, steps, guards and limits.
 #include "engine/automaton/determinised.h"
 
-#include <algorithm>
-#include <boost/test/unit_test.hpp>
-#include <string_view>
+#include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
-#include "engine/automaton/plain_count.h"
-#include "engine/automaton/plain_match.h"
-#include "engine/automaton/step_guards.h"
-#include "engine/automaton/test_pattern.h"
+#include "engine/automaton/test_automaton.h"
 
 namespace horatio::automaton {
 namespace {
 
 using namespace test;
 
-const auto kUnrestricted = [](PlaceId, PlaceId) { return kNoEdgeCondition; };
-
-struct Options {
-  Part part = Part::kWhole;
-  Counted counted = Counted::kTrends;
-  bool keep_all = false;
-  std::vector<std::uint8_t> local_class;  // empty: none anywhere
-  std::function<EdgeConditionId(PlaceId, PlaceId)> edge_condition = kUnrestricted;
-};
-
-// The automaton with what it was built from.
-struct Built {
-  GuardedPositions positions;
-  Result<Determinised> automaton;
-};
-
-Built build(const Pattern& pattern, Options options = {}) {
-  Result<GuardedPositions> positions = GuardedPositions::build(pattern, options.part);
-  BOOST_REQUIRE(positions.ok());
-  options.local_class.resize(pattern.places.size(), kAlways);
-  Result<Determinised> automaton = Determinised::build(
-      {pattern, *positions, options.local_class, options.edge_condition, options.counted, options.keep_all});
-  return {std::move(*positions), std::move(automaton)};
-}
-
-Determinised automaton_of(const Pattern& pattern, Options options = {}) {
-  Built built = build(pattern, std::move(options));
-  BOOST_REQUIRE(built.automaton.ok());
-  return std::move(*built.automaton);
-}
-
 void check_too_large(const Pattern& pattern, Options options = {}) {
   const Built built = build(pattern, std::move(options));
   BOOST_REQUIRE(!built.automaton.ok());
   BOOST_TEST((built.automaton.error().code == ErrorCode::kTooLarge));
   BOOST_TEST(!built.automaton.error().remedy.empty());
-}
-
-// The number of trends (or bindings) in a string of events at distinct times, no conditions.
-std::uint64_t count(const Pattern& pattern, std::string_view events, Options options = {},
-                    bool next = false) {
-  const Built built = build(pattern, std::move(options));
-  BOOST_REQUIRE(built.automaton.ok());
-  PlainStream stream;
-  for (const char event : events) stream.types.push_back(static_cast<TypeId>(event - 'A'));
-  stream.class_of_place.assign(pattern.places.size(), kAlways);
-  return PlainCount(pattern, built.positions, *built.automaton, stream).run(next).count;
-}
-
-const Options kBindings{Part::kWhole, Counted::kBindings, false, {}, kUnrestricted};
-const Options kBindingsOfNext{Part::kWhole, Counted::kBindings, true, {}, kUnrestricted};
-
-BOOST_AUTO_TEST_CASE(golden_counts_of_sequences_and_repetitions) {
-  Sketch ab, cb, groups;
-  BOOST_TEST(count(ab.of(seq({ab.type('A'), plus(ab.type('B'))})), "AACBBBBAACCCBB") == 132U);
-  BOOST_TEST(count(cb.of(seq({cb.type('C'), plus(cb.type('B'))})), "AACBBBBAACCCBB") == 72U);
-  BOOST_TEST(count(ab.of(plus(ab.pattern.root)), "AACBBBBAACCCBB") == 312U);
-  BOOST_TEST(count(cb.of(plus(cb.pattern.root)), "AACBBBBAACCCBB") == 207U);
-  BOOST_TEST(count(groups.of(plus(seq({plus(groups.type('A')), groups.type('B')}))), "AABAB") == 13U);
-}
-
-BOOST_AUTO_TEST_CASE(golden_counts_of_types_at_several_places) {
-  Sketch s, t, u;
-  BOOST_TEST(count(s.of(seq({plus(s.type('A')), s.type('B'), plus(s.type('A'))})), "AABAA") == 9U);
-  t.of(seq({plus(t.type('A')), plus(t.type('A'))}));
-  BOOST_TEST(count(t.pattern, "AAA") == 4U);
-  BOOST_TEST(count(t.pattern, "AAA", kBindings) == 5U);
-  u.of(plus(repeat(u.type('A'), 1, 2)));
-  BOOST_TEST(count(u.pattern, "AA") == 3U);
-  BOOST_TEST(count(u.pattern, "AA", kBindings) == 3U);
-}
-
-BOOST_AUTO_TEST_CASE(repetitions_take_as_many_as_they_say) {
-  Sketch exact, at_least, optional_part;
-  exact.of(repeat(exact.type('A'), 2, 2));
-  BOOST_TEST(count(exact.pattern, "A") == 0U);
-  BOOST_TEST(count(exact.pattern, "AAAA") == 6U);
-  BOOST_TEST(count(at_least.of(repeat(at_least.type('A'), 2, kUnbounded)), "AAAA") == 11U);
-  optional_part.of(
-      seq({optional_part.type('A'), optional(optional_part.type('B')), optional_part.type('C')}));
-  BOOST_TEST(count(optional_part.pattern, "ABBC") == 3U);
-}
-
-BOOST_AUTO_TEST_CASE(the_empty_trend_does_not_count) {
-  Sketch s;
-  s.of(star(s.type('A')));
-  BOOST_TEST(count(s.pattern, "") == 0U);
-  BOOST_TEST(count(s.pattern, "B") == 0U);
-  BOOST_TEST(count(s.pattern, "AA") == 3U);
-}
-
-BOOST_AUTO_TEST_CASE(a_trend_counts_if_one_of_its_bindings_passes) {
-  // SEQ(A+ x, A+ y) with a predicate on x that only the first A satisfies: AA at (1,2), (1,3), AAA.
-  Sketch s;
-  s.of(seq({plus(s.type('A')), plus(s.type('A'))}));
-  Options options;
-  options.local_class = {0, kAlways};
-  const Built built = build(s.pattern, options);
-  BOOST_REQUIRE(built.automaton.ok());
-  PlainStream stream;
-  stream.types = {0, 0, 0};
-  stream.of_class = {{true, false, false}};
-  stream.class_of_place = options.local_class;
-  BOOST_TEST(PlainCount(s.pattern, built.positions, *built.automaton, stream).run(false).count == 3U);
-}
-
-BOOST_AUTO_TEST_CASE(golden_counts_of_nots_in_groups) {
-  Sketch leading, trailing;
-  const PatternNode c = leading.type('C');
-  leading.of(seq({c, plus(seq({leading.no({'N'}), leading.type('A')}))}));
-  BOOST_TEST(count(leading.pattern, "NCA") == 1U);
-  BOOST_TEST(count(leading.pattern, "CNA") == 0U);
-  BOOST_TEST(count(leading.pattern, "CANA") == 1U);
-  const PatternNode group = plus(seq({trailing.type('A'), trailing.no({'N'})}));
-  trailing.of(seq({group, trailing.type('B')}));
-  BOOST_TEST(count(trailing.pattern, "ABN") == 1U);
-  BOOST_TEST(count(trailing.pattern, "ANB") == 0U);
-  BOOST_TEST(count(trailing.pattern, "AANB") == 0U);
-}
-
-BOOST_AUTO_TEST_CASE(leading_and_trailing_nots_reach_to_the_ends_of_the_window) {
-  Sketch leading, trailing;
-  leading.of(seq({leading.no({'N'}), leading.type('A')}));
-  BOOST_TEST(count(leading.pattern, "ANA") == 1U);
-  trailing.of(seq({trailing.type('A'), trailing.no({'N'})}));
-  BOOST_TEST(count(trailing.pattern, "ANA") == 1U);
-}
-
-BOOST_AUTO_TEST_CASE(a_not_of_a_sequence_asks_for_the_whole_of_it) {
-  Sketch s;
-  s.of(seq({s.type('A'), s.no({'N', 'M'}), s.type('B')}));
-  BOOST_TEST(count(s.pattern, "ANB") == 1U);
-  BOOST_TEST(count(s.pattern, "AMNB") == 1U);
-  BOOST_TEST(count(s.pattern, "ANMB") == 0U);
-}
-
-BOOST_AUTO_TEST_CASE(match_next_takes_what_no_branch_passes_over) {
-  // SEQ(A, C) OR SEQ(A a2, B, C c2) on ABC: A C passes over the B that extends A under the other branch.
-  Sketch s;
-  const PatternNode left = seq({s.type('A'), s.type('C')});
-  s.of(any_of({left, seq({s.type('A'), s.type('B'), s.type('C')})}));
-  BOOST_TEST(count(s.pattern, "ABC") == 2U);
-  BOOST_TEST(count(s.pattern, "ABC", {}, true) == 1U);
-  BOOST_TEST(count(s.pattern, "ABC", kBindingsOfNext, true) == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(match_next_of_bindings_is_judged_on_those_not_counted_too) {
@@ -348,29 +206,6 @@ BOOST_AUTO_TEST_CASE(a_class_number_past_the_states_is_refused) {
   Options options;
   options.local_class = {64};
   check_too_large(s.of(s.type('A')), options);
-}
-
-BOOST_AUTO_TEST_CASE(minimal_terms_drop_what_another_implies) {
-  std::vector<Term> terms{{2, 1}, {kNoEdgeCondition, 3}, {2, 3}, {2, 1}, {1, 7}, {3, 0}};
-  minimise(terms);
-  BOOST_TEST((terms == std::vector<Term>{{2, 1}, {3, 0}, {kNoEdgeCondition, 3}}));
-  terms.push_back({});
-  minimise(terms);
-  BOOST_TEST(terms.empty());
-}
-
-BOOST_AUTO_TEST_CASE(masks_are_possible_if_some_truth_assignment_gives_them) {
-  // g0: c0 and (e1 or not-n0); g1: not-n0; g2: c0.
-  StepGuards guards;
-  BOOST_TEST(guards.number_of({0, {{1, 0}, {kNoEdgeCondition, 1}}}).value() == 0);
-  BOOST_TEST(guards.number_of({kAlways, {{kNoEdgeCondition, 1}}}).value() == 1);
-  BOOST_TEST(guards.number_of({0, {}}).value() == 2);
-  BOOST_TEST(guards.number_of({kAlways, {}}).value() == kNoGuard);
-  std::vector<std::uint32_t> possible;
-  for (std::uint32_t mask = 0; mask < guards.masks(); ++mask) {
-    if (guards.can_occur(mask)) possible.push_back(mask);
-  }
-  BOOST_TEST(possible == (std::vector<std::uint32_t>{0, 2, 4, 5, 7}), boost::test_tools::per_element());
 }
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include "engine/predicate/literal.h"
 
 namespace horatio::predicate {
-
 namespace {
 
 using Kind = Expression::Kind;

@@ -5,7 +5,6 @@
 #include "engine/predicate/compiler.h"
 
 namespace horatio::predicate {
-
 namespace {
 
 using Kind = Expression::Kind;

@@ -4,7 +4,6 @@
 #include "engine/predicate/range.h"
 
 namespace horatio::predicate {
-
 namespace {
 
 using Kind = Expression::Kind;

@@ -2,65 +2,17 @@
 #include "engine/trend/testing/delivery.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
-#include <numeric>
 #include <span>
 #include <utility>
 
+#include "engine/trend/testing/key_splitter.h"
 #include "engine/trend/testing/plain_batch.h"
+#include "engine/trend/testing/row_check.h"
+#include "engine/trend/testing/sending_order.h"
 
 namespace horatio::oracle {
 namespace {
-
-// The attributes by which the stream is split: some that every query groups by (rule 5). None: it is not
-// split.
-std::vector<std::string> stream_key(const Workload& workload, std::mt19937_64& random) {
-  std::vector<std::string> key;
-  for (const KeyAttribute& candidate : workload.queries.front().group_by) {
-    const bool common = std::ranges::all_of(workload.queries, [&](const Query& query) {
-      return std::ranges::find(query.group_by, candidate.name, &KeyAttribute::name) != query.group_by.end();
-    });
-    if (common && random() % 3 != 0) key.push_back(candidate.name);
-  }
-  return key;
-}
-
-std::size_t hash_of(const Value& value) {
-  if (const auto* f = std::get_if<double>(&value))
-    return std::isfinite(*f) ? std::hash<double>()(*f + 0.0) : 0;
-  return std::hash<Value>()(value);
-}
-
-class Splitter {
- public:
-  Splitter(const Workload& workload, std::mt19937_64& random) : key_(stream_key(workload, random)) {
-    const KeyGroup sizes[] = {1, 2, 5, 16};
-    groups_ = key_.empty() ? KeyGroup{1} : sizes[random() % 4];
-  }
-  KeyGroup groups() const { return groups_; }
-
-  KeyGroup of_event(const Schema& schema, const PlainEvent& event) const {
-    std::size_t hash = 0;
-    for (const std::string& name : key_) {
-      const auto id = schema.types[event.type].find(name);
-      hash = hash * 31 + (id ? hash_of(event.attributes[*id]) : 0);
-    }
-    return static_cast<KeyGroup>(hash % groups_);
-  }
-  KeyGroup of_group(const Query& query, const std::vector<Value>& group) const {
-    std::size_t hash = 0;
-    for (const std::string& name : key_) {
-      const auto it = std::ranges::find(query.group_by, name, &KeyAttribute::name);
-      hash = hash * 31 + hash_of(group[static_cast<std::size_t>(it - query.group_by.begin())]);
-    }
-    return static_cast<KeyGroup>(hash % groups_);
-  }
-
- private:
-  std::vector<std::string> key_;
-  KeyGroup groups_ = 1;
-};
 
 class Delivery final : private ResultSink {
  public:
@@ -71,14 +23,14 @@ class Delivery final : private ResultSink {
         workload_(std::move(workload)),
         events_(events),
         random_(random),
-        splitter_(*original_, random) {
-    arrange();
+        splitter_(*original_, random),
+        sending_(sending_order(*original_, events_, random)) {
     choose_columns();
   }
 
   Delivered run() {
     make_engines();
-    while (next_ < order_.size() && result_.fault.empty()) {
+    while (next_ < sending_.order.size() && result_.fault.empty()) {
       send_batch();
       if (chance(10)) send_late();
       if (chance(50)) serve(some_watermark());
@@ -99,28 +51,6 @@ class Delivery final : private ResultSink {
   }
   void check(const Status& status, const char* what) {
     if (!status) fault(std::string(what) + ": " + status.error().message);
-  }
-
-  // The order of sending: each event is delayed by up to the out-of-orderness. Where arrival decides between
-  // equal times, events of one time keep their order.
-  void arrange() {
-    const bool keep = std::ranges::any_of(
-        original_->queries, [](const Query& q) { return q.ties == Ties::kArrival || of_events(q); });
-    const std::size_t widest = chance(30) ? 0 : between(0, 12);
-    std::vector<Timestamp> due(events_.size());
-    for (std::size_t i = 0; i < events_.size(); ++i) {
-      due[i] = saturating_later(events_[i].time, static_cast<Timestamp>(between(0, widest)));
-      if (keep && i > 0 && events_[i].time == events_[i - 1].time) due[i] = std::max(due[i], due[i - 1]);
-    }
-    order_.resize(events_.size());
-    std::iota(order_.begin(), order_.end(), std::size_t{0});
-    if (!keep) std::ranges::shuffle(order_, random_);
-    std::ranges::stable_sort(order_, {}, [&](std::size_t i) { return due[i]; });
-    // least_left_[i]: no event sent from the i-th on is earlier.
-    least_left_.assign(events_.size() + 1, kEndOfTime);
-    for (std::size_t i = events_.size(); i-- > 0;) {
-      least_left_[i] = std::min(least_left_[i + 1], events_[order_[i]].time);
-    }
   }
 
   void choose_columns() {
@@ -151,11 +81,12 @@ class Delivery final : private ResultSink {
   }
 
   std::vector<std::vector<Arrival>> take_batch() {
-    const std::size_t size = std::min(order_.size() - next_, chance(20) ? order_.size() : between(1, 8));
+    const std::size_t size =
+        std::min(sending_.order.size() - next_, chance(20) ? sending_.order.size() : between(1, 8));
     std::vector<std::vector<Arrival>> split(engines_.size());
     auto place = static_cast<std::uint32_t>(between(0, 3));
     for (std::size_t i = 0; i < size; ++i, place += static_cast<std::uint32_t>(between(1, 2))) {
-      const PlainEvent& event = events_[order_[next_++]];
+      const PlainEvent& event = events_[sending_.order[next_++]];
       if (!type_sent_[event.type]) continue;
       const KeyGroup group = splitter_.of_event(original_->schema, event);
       split[owner_[group]].push_back({&event, place, group});
@@ -177,7 +108,7 @@ class Delivery final : private ResultSink {
   // A batch with a row at the watermark beside good ones: refused, and nothing of it is taken.
   void send_late() {
     if (watermark_ == kBeforeTime || !result_.fault.empty()) return;
-    PlainEvent late = events_[order_[0]];
+    PlainEvent late = events_[sending_.order[0]];
     late.time = watermark_ - static_cast<Timestamp>(between(0, 3));
     PlainEvent good = late;
     good.time = watermark_ + 1;
@@ -187,8 +118,9 @@ class Delivery final : private ResultSink {
   }
 
   Timestamp some_watermark() {
-    const Timestamp limit =
-        least_left_[next_] == kEndOfTime ? saturating_later(events_.back().time, 20) : least_left_[next_] - 1;
+    const Timestamp limit = sending_.least_left[next_] == kEndOfTime
+                                ? saturating_later(events_.back().time, 20)
+                                : sending_.least_left[next_] - 1;
     return std::max(watermark_, chance(60) ? limit : limit - static_cast<Timestamp>(between(0, 10)));
   }
 
@@ -199,7 +131,7 @@ class Delivery final : private ResultSink {
     for (auto& engine : engines_) advance(*engine);
     if (chance(15)) {
       for (auto& engine : engines_) {
-        last_.reset();
+        row_check_.restart();
         emit_some(*engine);
       }
       restart();
@@ -225,9 +157,9 @@ class Delivery final : private ResultSink {
   }
 
   void drain(Engine& engine) {
-    last_.reset();
+    row_check_.restart();
     for (int calls = 0; calls < 100'000 && result_.fault.empty(); ++calls) {
-      if (emit_some(engine)) return last_.reset();
+      if (emit_some(engine)) return row_check_.restart();
     }
     fault("emit does not end");
   }
@@ -238,45 +170,9 @@ class Delivery final : private ResultSink {
     const auto same_name = [&](const Query& q) { return q.name == query.name; };
     const auto original = std::ranges::find_if(original_->queries, same_name) - original_->queries.begin();
     if (row.cells.size() != query.aggregates.size()) return fault("a row has not a cell for each aggregate");
-    check_row(row, query);
-    DeliveredRow plain{{static_cast<QueryId>(original), row.window, row.group}, row.cells, row.time};
-    if (!of_events(query)) check_order(plain, query.name);
-    result_.rows.push_back(std::move(plain));
-  }
-
-  // Their windows are numbers, not times.
-  static bool of_events(const Query& query) { return query.window && query.window->of_events; }
-
-  void check_row(const ResultRow& row, const Query& query) {
-    if (row.window.has_value() != query.window.has_value())
-      return fault("a row has a window against its query");
-    if (row.group.size() != query.group_by.size()) return fault("a row has not the group's columns");
-    if (row.key_group != splitter_.of_group(query, row.group)) fault("a row has the wrong key group");
-    if (row.time.has_value() != of_events(query)) return fault("a row has a time against its query");
-    const Timestamp last = row.window && !row.time ? row.window->end - 1 : row.time.value_or(kEndOfTime);
-    // Whether a window without events lies before the last that has one shows with a later event only.
-    const bool may_wait = query.emit_empty_windows && query.group_by.empty();
-    const bool is_new = last > previous_ || may_wait;
-    const bool due = last == kEndOfTime ? watermark_ == kEndOfTime : last <= watermark_ && is_new;
-    if (!due) fault("a row left at a watermark that is not its own");
-  }
-
-  // (window end, window start, query name, group), rows without WITHIN last.
-  void check_order(const RowName& row, const std::string& name) {
-    if (last_) {
-      RowName before = last_->first, after = row;
-      before.query = after.query = 0;
-      RowName before_window = before, after_window = after;
-      before_window.group.clear();
-      after_window.group.clear();
-      const bool windows_ascend = precedes(before_window, after_window);
-      const bool windows_equal = !windows_ascend && !precedes(after_window, before_window);
-      const bool ascends =
-          windows_ascend ||
-          (windows_equal && (last_->second < name || (last_->second == name && precedes(before, after))));
-      if (!ascends) fault("rows do not leave in order");
-    }
-    last_ = {row, name};
+    if (std::string wrong = row_check_.fault(row, query, previous_, watermark_); !wrong.empty())
+      fault(std::move(wrong));
+    result_.rows.push_back({{static_cast<QueryId>(original), row.window, row.group}, row.cells, row.time});
   }
 
   void restart() {
@@ -322,11 +218,11 @@ class Delivery final : private ResultSink {
   std::shared_ptr<const Workload> workload_;  // of the engines: the original, or its queries in another order
   const std::vector<PlainEvent>& events_;
   std::mt19937_64& random_;
-  Splitter splitter_;
+  KeySplitter splitter_;
+  RowCheck row_check_{splitter_};
 
-  std::vector<std::size_t> order_;  // of sending, indices into events_
-  std::vector<Timestamp> least_left_;
-  std::size_t next_ = 0;                 // into order_
+  const SendingOrder sending_;
+  std::size_t next_ = 0;                 // into sending_.order
   std::vector<std::vector<bool>> sent_;  // by type and attribute
   std::vector<bool> type_sent_;
 
@@ -335,7 +231,6 @@ class Delivery final : private ResultSink {
   Timestamp watermark_ = kBeforeTime;
   Timestamp previous_ = kBeforeTime;
   std::size_t portion_ = 0;  // rows that the running emit may still hand over
-  std::optional<std::pair<RowName, std::string>> last_;
   Delivered result_;
 };
 

@@ -2,70 +2,16 @@
 #include "engine/trend/testing/pattern_generator.h"
 
 #include <set>
+#include <string>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "engine/trend/testing/pattern_sketch.h"
 
 namespace horatio::oracle {
 namespace {
 
-enum class Form { kType, kSequence, kRepeat, kNot, kOr, kAnd };
-
-struct Node {
-  Form form = Form::kType;
-  std::size_t place = 0;
-  std::string repetition;  // kRepeat
-  bool optional = false;   // kRepeat: no iteration will do
-  bool again = false;      // kRepeat: one iteration may follow another
-  std::string lasting;     // kNot
-  std::vector<Node> children;
-};
-
-bool can_be_empty(const Node& node) {
-  switch (node.form) {
-    case Form::kSequence:
-      return std::ranges::all_of(node.children,
-                                 [](const Node& n) { return n.form == Form::kNot || can_be_empty(n); });
-    case Form::kRepeat:
-      return node.optional || can_be_empty(node.children.front());
-    case Form::kOr:
-      return std::ranges::any_of(node.children, can_be_empty);
-    default:
-      return false;
-  }
-}
-
-using Set = std::set<std::size_t>;
-
-// The places at which an event can be the first of the node (or the last, backwards).
-Set ends(const Node& node, bool backwards) {
-  if (node.form == Form::kType) return {node.place};
-  if (node.form == Form::kNot) return {};
-  Set result;
-  for (std::size_t i = 0; i < node.children.size(); ++i) {
-    const Node& child = node.children[backwards ? node.children.size() - 1 - i : i];
-    result.merge(ends(child, backwards));
-    if (node.form == Form::kSequence && child.form != Form::kNot && !can_be_empty(child)) break;
-  }
-  return result;
-}
-
-void find_adjacent(const Node& node, std::set<std::pair<std::size_t, std::size_t>>& pairs) {
-  const auto join = [&](const Node& left, const Node& right) {
-    for (const std::size_t from : ends(left, true)) {
-      for (const std::size_t to : ends(right, false)) pairs.emplace(from, to);
-    }
-  };
-  for (const Node& child : node.children) {
-    if (node.form != Form::kNot) find_adjacent(child, pairs);
-  }
-  if (node.form == Form::kRepeat && node.again) join(node.children.front(), node.children.front());
-  for (std::size_t i = 0; node.form == Form::kSequence && i < node.children.size(); ++i) {
-    for (std::size_t j = i + 1; j < node.children.size(); ++j) {
-      join(node.children[i], node.children[j]);
-      if (node.children[j].form != Form::kNot && !can_be_empty(node.children[j])) break;
-    }
-  }
-}
+using Form = Sketch::Form;
 
 class PatternGenerator {
  public:
@@ -73,7 +19,7 @@ class PatternGenerator {
       : types_(types), longest_lasting_(longest_lasting), dice_(dice) {}
 
   WrittenPattern make() {
-    const Node root = top();
+    const Sketch root = top();
     std::set<std::pair<std::size_t, std::size_t>> pairs;
     find_adjacent(root, pairs);
     result_.adjacent.assign(pairs.begin(), pairs.end());
@@ -87,7 +33,7 @@ class PatternGenerator {
   static constexpr std::size_t kMostPlaces = 6;
   bool full() const { return result_.places.size() >= kMostPlaces; }
 
-  Node top() {
+  Sketch top() {
     const std::size_t shape = dice_.below(100);
     if (shape < 10) return joined(Form::kAnd, 2, false);
     if (shape < 25) return joined(Form::kOr, dice_.between(2, 3), true);
@@ -96,22 +42,22 @@ class PatternGenerator {
     return sequence(2, true);
   }
 
-  Node joined(Form form, std::size_t branches, bool at_end) {
-    Node node;
+  Sketch joined(Form form, std::size_t branches, bool at_end) {
+    Sketch node;
     node.form = form;
     for (std::size_t i = 0; i < branches; ++i) node.children.push_back(branch(at_end));
     return node;
   }
 
-  Node branch(bool at_end) {
+  Sketch branch(bool at_end) {
     const std::size_t shape = dice_.below(10);
     if (shape < 2) return leaf();
     if (shape < 5) return repeated(leaf(), dice_.chance(80));
     return sequence(1, at_end);
   }
 
-  Node sequence(int depth, bool at_end) {
-    Node node;
+  Sketch sequence(int depth, bool at_end) {
+    Sketch node;
     node.form = Form::kSequence;
     const std::size_t parts = dice_.between(2, 3);
     for (std::size_t i = 0; i < parts; ++i) node.children.push_back(part(depth));
@@ -119,7 +65,7 @@ class PatternGenerator {
     return node;
   }
 
-  Node part(int depth) {
+  Sketch part(int depth) {
     if (depth == 0 || full() || dice_.chance(65)) return dice_.chance(45) ? repeated(leaf(), true) : leaf();
     const std::size_t shape = dice_.below(10);
     if (shape < 2) return sequence(depth - 1, false);
@@ -129,16 +75,16 @@ class PatternGenerator {
     return repeated(sequence(depth - 1, false), true);
   }
 
-  Node choice() {
-    Node node;
+  Sketch choice() {
+    Sketch node;
     node.form = Form::kOr;
     node.children.push_back(dice_.chance(30) ? repeated(leaf(), true) : leaf());
     node.children.push_back(dice_.chance(30) ? sequence(0, false) : leaf());
     return node;
   }
 
-  Node leaf() {
-    Node node;
+  Sketch leaf() {
+    Sketch node;
     node.place = add_place(dice_.pick(types_), false);
     return node;
   }
@@ -151,8 +97,8 @@ class PatternGenerator {
     return result_.places.size() - 1;
   }
 
-  Node repeated(Node inner, bool unbounded_mostly) {
-    Node node;
+  Sketch repeated(Sketch inner, bool unbounded_mostly) {
+    Sketch node;
     node.form = Form::kRepeat;
     node.children.push_back(std::move(inner));
     if (unbounded_mostly && dice_.chance(55)) {
@@ -171,8 +117,8 @@ class PatternGenerator {
   }
 
   // NOTs beside parts that cannot be empty.
-  void forbid(Node& sequence, bool at_end) {
-    std::vector<Node> parts = std::move(sequence.children);
+  void forbid(Sketch& sequence, bool at_end) {
+    std::vector<Sketch> parts = std::move(sequence.children);
     sequence.children.clear();
     bool bounded_before = true;
     for (std::size_t gap = 0; gap <= parts.size(); ++gap) {
@@ -185,15 +131,15 @@ class PatternGenerator {
     }
   }
 
-  Node forbidden(bool at_end) {
+  Sketch forbidden(bool at_end) {
     ++nots_;
-    Node node;
+    Sketch node;
     node.form = Form::kNot;
-    Node what;
+    Sketch what;
     const std::size_t length = dice_.chance(30) ? dice_.between(2, 3) : 1;
     if (length > 1) what.form = Form::kSequence;
     for (std::size_t i = 0; i < length; ++i) {
-      Node one;
+      Sketch one;
       one.place = add_place(dice_.pick(types_), true);
       if (length == 1)
         what = std::move(one);
@@ -207,21 +153,21 @@ class PatternGenerator {
     return node;
   }
 
-  void gather_types(const Node& node, std::set<const WrittenType*>& types) const {
+  void gather_types(const Sketch& node, std::set<const WrittenType*>& types) const {
     if (node.form == Form::kType) types.insert(result_.places[node.place].type);
-    for (const Node& child : node.children) {
+    for (const Sketch& child : node.children) {
       if (node.form != Form::kNot) gather_types(child, types);
     }
   }
 
-  bool share_types(const Node& left, const Node& right) const {
+  bool share_types(const Sketch& left, const Sketch& right) const {
     std::set<const WrittenType*> of_left, of_right;
     gather_types(left, of_left);
     gather_types(right, of_right);
     return std::ranges::any_of(of_left, [&](const WrittenType* type) { return of_right.contains(type); });
   }
 
-  std::string text(const Node& node) {
+  std::string text(const Sketch& node) {
     switch (node.form) {
       case Form::kType:
         return step(node, "");
@@ -242,16 +188,16 @@ class PatternGenerator {
     return {};
   }
 
-  std::string step(const Node& node, const std::string& repetition) {
+  std::string step(const Sketch& node, const std::string& repetition) {
     const WrittenPlace& place = result_.places[node.place];
     if (place.name == place.type->name) return place.name + repetition;
     if (dice_.chance(50)) return absl::StrCat(place.type->name, repetition, " ", place.name);
     return absl::StrCat(place.type->name, " ", place.name, repetition);
   }
 
-  std::string list(const Node& node, const std::string& separator) {
+  std::string list(const Sketch& node, const std::string& separator) {
     std::string result;
-    for (const Node& child : node.children)
+    for (const Sketch& child : node.children)
       absl::StrAppend(&result, result.empty() ? "" : separator, text(child));
     return result;
   }
@@ -268,35 +214,6 @@ class PatternGenerator {
 WrittenPattern random_pattern(const std::vector<WrittenType>& types, std::size_t longest_lasting,
                               Dice& dice) {
   return PatternGenerator(types, longest_lasting, dice).make();
-}
-
-WrittenPattern random_kleene_pattern(const std::vector<WrittenType>& types, const WrittenType& kleene,
-                                     Dice& dice) {
-  WrittenPattern pattern;
-  const auto place = [&](const std::string& name, const WrittenType& type) {
-    pattern.places.push_back({name, &type, name == "n"});
-    return absl::StrCat(type.name, " ", name);
-  };
-  const std::string b = place("b", kleene);
-  pattern.adjacent.emplace_back(0, 0);
-  const std::size_t shape = dice.below(10);
-  if (shape == 0) {
-    pattern.text = b + "+";
-    return pattern;
-  }
-  const std::string x = place("x", dice.pick(types));
-  if (shape <= 3) pattern.text = absl::StrCat("SEQ(", x, ", ", b, "+)");
-  if (shape == 4) pattern.text = absl::StrCat("SEQ(", b, "+, ", x, ")");
-  if (shape == 5) pattern.text = absl::StrCat("(SEQ(", x, ", ", b, "+))+");
-  if (shape == 6)
-    pattern.text = absl::StrCat("SEQ(", x, ", NOT ", place("n", dice.pick(types)), ", ", b, "+)");
-  if (shape == 7)
-    pattern.text = absl::StrCat("SEQ(", x, ", ", b, "+, NOT ", place("n", dice.pick(types)), ")");
-  if (shape < 8) return pattern;
-  const std::string y = place("y", dice.pick(types));
-  pattern.text = shape == 8 ? absl::StrCat("SEQ(", x, ", ", b, "+, ", y, ")")
-                            : absl::StrCat("SEQ(", x, "+, (SEQ(", b, "+, ", y, "))+)");
-  return pattern;
 }
 
 }  // namespace horatio::oracle

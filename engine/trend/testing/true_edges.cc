@@ -9,20 +9,13 @@
 
 #include "engine/plan/engine.h"
 #include "engine/trend/testing/dice.h"
+#include "engine/trend/testing/letter_query.h"
 
 namespace horatio::oracle {
 namespace {
 
 using Kind = Expression::Kind;
 using Pair = std::pair<PlaceId, PlaceId>;
-
-Expression operation(Kind kind, Expression left, Expression right) {
-  Expression result;
-  result.kind = kind;
-  result.children.push_back(std::move(left));
-  result.children.push_back(std::move(right));
-  return result;
-}
 
 Expression time_of(PlaceId place, bool next) {
   Expression result;

@@ -2,53 +2,20 @@
 #include "engine/trend/testing/workload_generator.h"
 
 #include <algorithm>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "engine/trend/testing/aggregate_generator.h"
 #include "engine/trend/testing/condition_generator.h"
 #include "engine/trend/testing/dice.h"
 #include "engine/trend/testing/pattern_generator.h"
+#include "engine/trend/testing/schema_generator.h"
 
 namespace horatio::oracle {
 namespace {
-
-std::vector<WrittenType> random_types(Dice& dice) {
-  const std::vector<std::string> names = {"A", "B", "\"C c\"", "D"};
-  const std::string first_key = dice.pick({"INT", "STRING", "FLOAT", "BOOL", "TIMESTAMP", "DECIMAL(2)"});
-  const std::string second_key = dice.pick({"STRING", "FLOAT", "INT", "DECIMAL(3)"});
-  std::vector<WrittenType> types;
-  const std::size_t count = 1 + dice.below(3) + dice.below(2);
-  for (std::size_t i = 0; i < count; ++i) {
-    WrittenType type{names[i], {}};
-    if (dice.chance(90)) type.columns.push_back({"k1", first_key});
-    if (dice.chance(90)) type.columns.push_back({"k2", second_key});
-    for (const WrittenColumn& c :
-         {WrittenColumn{"v", "INT"}, WrittenColumn{"n", "INT"}, WrittenColumn{"w", "FLOAT"},
-          WrittenColumn{"d", "DECIMAL(2)"}, WrittenColumn{"s", "STRING"}, WrittenColumn{"b", "BOOL"},
-          WrittenColumn{"t", "TIMESTAMP"}}) {
-      if (dice.chance(60)) type.columns.push_back(c);
-    }
-    if (type.columns.empty()) type.columns.push_back({"v", "INT"});
-    dice.shuffle(type.columns);
-    types.push_back(std::move(type));
-  }
-  return types;
-}
-
-std::string text_of(const std::vector<WrittenType>& types) {
-  std::vector<std::string> texts;
-  for (const WrittenType& type : types) {
-    const auto column = [](std::string* out, const WrittenColumn& c) {
-      absl::StrAppend(out, c.name, " ", c.type);
-    };
-    texts.push_back(absl::StrCat("  TYPE ", type.name, " (", absl::StrJoin(type.columns, ", ", column), ")"));
-  }
-  return absl::StrCat("STREAM s (\n", absl::StrJoin(texts, ",\n"), "\n);\n");
-}
 
 // What queries that an engine may evaluate together have in common.
 struct Family {
@@ -83,8 +50,10 @@ class QueryGenerator {
     pattern_ = family_ == nullptr ? random_pattern(types_, longest_lasting_, dice_)
                                   : random_kleene_pattern(types_, *family_->kleene, dice_);
     bindings_ = dice_.chance(family_ == nullptr ? 20 : 8);
-    const std::string returned = aggregates();
-    std::vector<std::string> clauses = {where(), within, group_by(), having(), numbers(), selection()};
+    AggregateGenerator aggregates(pattern_, bindings_, dice_);
+    const std::string returned = aggregates.returned();
+    std::vector<std::string> clauses = {where(),   within,     group_by(), aggregates.having(),
+                                        numbers(), selection()};
     clauses.push_back(dice_.pick({"TIES STRICT", "TIES ARRIVAL", "TIES ARRIVAL", ""}));
     if (bindings_) clauses.emplace_back("COUNT BINDINGS");
     if (dice_.chance(20)) clauses.emplace_back("EMIT EMPTY WINDOWS");
@@ -114,82 +83,6 @@ class QueryGenerator {
       absl::StrAppend(&text, " OFFSET ", dice_.pick({"3", "1", "7", "100", "0"}), " MILLISECONDS");
     return text;
   }
-
-  // --- Aggregates ---
-
-  // Of which an alias can hardly be ambiguous: its type stands at no other place, or bindings are counted.
-  std::vector<const WrittenPlace*> aggregable() {
-    std::vector<const WrittenPlace*> result;
-    if (pattern_.branches_share_types && !bindings_) return result;
-    for (const WrittenPlace& place : pattern_.places) {
-      const auto same = std::ranges::count_if(pattern_.places, [&](const WrittenPlace& other) {
-        return !other.negated && other.type == place.type;
-      });
-      if (!place.negated && (same == 1 || bindings_ || dice_.chance(4))) result.push_back(&place);
-    }
-    return result;
-  }
-
-  struct Written {
-    std::string text;      // the aggregate, or its name
-    bool is_time = false;  // compares with whole numbers only
-  };
-
-  Written aggregate() {
-    if (places_.empty() || dice_.chance(25)) return {"COUNT(*)"};
-    const WrittenPlace& place = *dice_.pick(places_);
-    if (dice_.chance(20)) return {absl::StrCat("COUNT(", place.name, ")")};
-    const WrittenColumn& column = dice_.pick(place.type->columns);
-    const bool number = column.type == "INT" || column.type == "FLOAT" || column.type.starts_with("DECIMAL");
-    std::string function = "COUNT";
-    if (number) function = dice_.pick({"COUNT", "SUM", "SUM", "AVG", "AVG", "MIN", "MAX"});
-    if (column.type == "TIMESTAMP") function = dice_.pick({"COUNT", "MIN", "MAX"});
-    return {absl::StrCat(function, "(", place.name, ".", column.name, ")"),
-            column.type == "TIMESTAMP" && function != "COUNT"};
-  }
-
-  std::string aggregates() {
-    places_ = aggregable();
-    std::set<std::string> used;
-    std::vector<std::string> texts;
-    for (std::size_t i = dice_.between(1, 4); i > 0; --i) {
-      const Written written = aggregate();
-      if (!used.insert(written.text).second) continue;
-      const bool named = dice_.chance(25);
-      const std::string name = absl::StrCat("a", i);
-      texts.push_back(named ? absl::StrCat(written.text, " AS ", name) : written.text);
-      returned_.push_back({named && dice_.chance(50) ? name : written.text, written.is_time});
-    }
-    return absl::StrJoin(texts, ", ");
-  }
-
-  std::string having_comparison() {
-    const Written read = dice_.chance(60) ? dice_.pick(returned_) : aggregate();
-    switch (dice_.below(8)) {
-      case 0:
-        return read.text + dice_.pick({" IS NULL", " IS NOT NULL"});
-      case 1:
-        return read.text + dice_.pick({" BETWEEN 1 AND 4", " NOT BETWEEN 0 AND 2"});
-      case 2:
-        return read.text + dice_.pick({" IN (1, 3, 7)", " NOT IN (1, 2)"});
-      case 3:
-        return absl::StrCat("COUNT(*) + 1 ", dice_.pick({"<", ">", "<="}), " ", dice_.pick({"3", "8"}),
-                            " * 2");
-      default:
-        return absl::StrCat(read.text, " ", dice_.pick({">", ">=", "<", "<=", "=", "<>"}), " ",
-                            read.is_time ? dice_.pick({"0", "2", "-1"})
-                                         : dice_.pick({"0", "1", "2", "5", "0.5", "1.5", "-1", "20"}));
-    }
-  }
-
-  std::string having() {
-    if (!dice_.chance(20)) return "";
-    if (dice_.chance(60)) return "HAVING " + having_comparison();
-    if (dice_.chance(30)) return absl::StrCat("HAVING NOT (", having_comparison(), ")");
-    return absl::StrCat("HAVING ", having_comparison(), dice_.pick({" OR ", " AND "}), having_comparison());
-  }
-
-  // --- Other clauses ---
 
   // Those of the keys that every type of the pattern carries, each with this chance.
   std::vector<std::string> keys(std::size_t percent) {
@@ -254,8 +147,6 @@ class QueryGenerator {
   WrittenPattern pattern_;
   std::size_t longest_lasting_ = 0;
   bool bindings_ = false;
-  std::vector<const WrittenPlace*> places_;  // that aggregates may name
-  std::vector<Written> returned_;            // as HAVING can call them
 };
 
 }  // namespace
@@ -263,7 +154,7 @@ class QueryGenerator {
 RandomWorkload random_workload(std::mt19937_64& random) {
   Dice dice(random);
   const std::vector<WrittenType> types = random_types(dice);
-  RandomWorkload workload{text_of(types), {}};
+  RandomWorkload workload{schema_text(types), {}};
   const Family family = random_family(types, dice);
   const bool is_family = dice.chance(40);
   const std::size_t queries = (is_family ? 2 : 1) + dice.below(3) + dice.below(2);

@@ -53,8 +53,8 @@ class VertexEvaluator final : public Evaluator {
     return plan_.contiguous || event_.extends || any_fires_ ? Effect::kExtends : Effect::kNone;
   }
 
-  Status apply(Lane* first) override {
-    for (Lane* lane = first; lane != nullptr; lane = lane->next) {
+  Status apply(LaneList& lanes) override {
+    for (Lane* lane = lanes.live; lane != nullptr; lane = lane->next) {
       apply_to(static_cast<Of&>(*lane));
       if (plan_.options.enumerate && holdings_.vertices > plan_.options.most_trends) return too_many();
     }

@@ -335,9 +335,15 @@ OpenWindow& TrendProcessor::window_of(RunningQuery& query, const Lane& lane) {
 
 void TrendProcessor::advance(Timestamp watermark) {
   watermark_ = watermark;
+  if (fenced_) {
+    fenced_ = false;
+    for (const auto& query : queries_) {
+      query->drop_fences(watermark);
+      fenced_ = fenced_ || !query->not_before.empty();
+    }
+  }
+  if (watermark != kEndOfTime) return;
   for (const auto& query : queries_) {
-    query->drop_fences(watermark);
-    if (watermark != kEndOfTime) continue;
     for (auto& [group, counter] : query->event_groups) {
       for (auto& [number, window] : counter.open) complete(*query, std::move(window), kEndOfTime);
       counter.open.clear();

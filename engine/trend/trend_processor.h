@@ -139,6 +139,7 @@ class TrendProcessor final : public Processor {
   Timestamp watermark_ = kBeforeTime;
   std::vector<bool> known_;             // by rank: the queries that the newest restore() had content of
   std::vector<StoredRun> stored_runs_;  // of a restore() under way
+  bool fenced_ = false;  // some query has a RunningQuery::not_before
   std::uint64_t left_out_ = 0;
   std::size_t window_bytes_ = 0;
   // Kept between calls so that the path of an event allocates nothing.

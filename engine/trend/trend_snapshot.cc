@@ -164,7 +164,10 @@ Status TrendProcessor::restore_query(KeyGroup key_group, StateReader& in) {
                      std::string(stored.shape.substr(0, stored.shape.find(' '))) +
                      "); strategy enumerate reads only what it has written itself");
   }
-  if (stored.fenced) query->not_before[key_group] = stored.fence;
+  if (stored.fenced) {
+    query->not_before[key_group] = stored.fence;
+    fenced_ = true;
+  }
   if (Status restored = restore_windows(*query, key_group, content); !restored.ok()) return restored;
   if (Status restored = restore_partitions(*query, key_group, content); !restored.ok()) return restored;
   if (content.failed() || content.left() != 0) return bad_state(name + ": its part has a wrong length");
@@ -318,7 +321,9 @@ Status TrendProcessor::restore_lanes(RunningQuery& query, Partition& partition, 
 
 void TrendProcessor::fence_new_queries(KeyGroup key_group, Timestamp time) {
   for (const auto& query : queries_) {
-    if (!known_[query->rank]) query->not_before[key_group] = time;
+    if (known_[query->rank]) continue;
+    query->not_before[key_group] = time;
+    fenced_ = true;
   }
 }
 

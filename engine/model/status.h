@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Expected faults as values. An Error says what is wrong, where, and what to do about it; a Result<T> is a
-// value or an Error. Broken invariants assert; exceptions stay inside the owner of the third party that throws.
+// value or an Error. Broken invariants assert; exceptions stay inside the owner of the third party that
+// throws.
 #pragma once
 
 #include <cassert>
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <variant>
@@ -81,17 +82,18 @@ class [[nodiscard]] Result {
   std::variant<T, Error> state_;
 };
 
-// A Result without a value.
+// A Result without a value. Calls per event return it, so it is a pointer, null where all is well.
 class [[nodiscard]] Status {
  public:
   Status() = default;
-  Status(Error error) : error_(std::move(error)) {}  // NOLINT: an error is a status
-  bool ok() const { return !error_.has_value(); }
+  Status(Error error)
+      : error_(std::make_shared<const Error>(std::move(error))) {}  // NOLINT: an error is a status
+  bool ok() const { return error_ == nullptr; }
   explicit operator bool() const { return ok(); }
   const Error& error() const { return assert(error_), *error_; }
 
  private:
-  std::optional<Error> error_;
+  std::shared_ptr<const Error> error_;
 };
 
 }  // namespace horatio

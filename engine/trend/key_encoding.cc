@@ -9,10 +9,10 @@
 namespace horatio::trend {
 namespace {
 
-constexpr std::uint64_t kSign = std::uint64_t{1} << 63U;
+constexpr std::uint64_t kSign = KeyEncoding::kSign;
 
 void append_ordered(std::uint64_t bits, std::string& key) {
-  if constexpr (std::endian::native == std::endian::little) bits = __builtin_bswap64(bits);
+  bits = KeyEncoding::big_endian(bits);
   char bytes[sizeof(bits)];
   std::memcpy(bytes, &bits, sizeof(bits));
   key.append(bytes, sizeof(bits));
@@ -21,8 +21,7 @@ void append_ordered(std::uint64_t bits, std::string& key) {
 std::uint64_t read_ordered(std::string_view bytes) {
   std::uint64_t bits = 0;
   std::memcpy(&bits, bytes.data(), sizeof(bits));
-  if constexpr (std::endian::native == std::endian::little) bits = __builtin_bswap64(bits);
-  return bits;
+  return KeyEncoding::big_endian(bits);
 }
 
 void append_float(double value, std::string& key) {
@@ -107,6 +106,10 @@ bool append_value(const ColumnView& column, AttributeKind kind, std::uint32_t ro
   }
 }
 
+bool is_integer(AttributeKind kind) {
+  return kind == AttributeKind::kInt || kind == AttributeKind::kDecimal || kind == AttributeKind::kTimestamp;
+}
+
 bool same_attribute(const KeyAttribute& left, const KeyAttribute& right) {
   return left.name == right.name && left.type == right.type;
 }
@@ -116,6 +119,7 @@ bool same_attribute(const KeyAttribute& left, const KeyAttribute& right) {
 KeyEncoding::KeyEncoding(std::span<const KeyAttribute> group_by, std::span<const KeyAttribute> equivalence)
     : attributes_(group_by.begin(), group_by.end()), group_attributes_(group_by.size()) {
   attributes_.insert(attributes_.end(), equivalence.begin(), equivalence.end());
+  is_integer_ = attributes_.size() == 1 && is_integer(attributes_.front().type.kind);
   const std::size_t types = attributes_.empty() ? 0 : attributes_.front().of_type.size();
   for (std::size_t type = 0; type < types; ++type) {
     for (const KeyAttribute& key : attributes_)
@@ -123,8 +127,8 @@ KeyEncoding::KeyEncoding(std::span<const KeyAttribute> group_by, std::span<const
   }
 }
 
-bool KeyEncoding::encode(const EventBlock& block, std::uint32_t row, std::string& key,
-                         std::size_t& group_bytes) const {
+bool KeyEncoding::encode_attributes(const EventBlock& block, std::uint32_t row, std::string& key,
+                                    std::size_t& group_bytes) const {
   key.clear();
   group_bytes = 0;
   const std::size_t count = attributes_.size();

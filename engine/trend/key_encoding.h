@@ -8,8 +8,10 @@
 // if negative, all bits. BOOL: 1. STRING: its bytes, 0x00 written as 0x00 0xFF, closed by 0x00 0x00.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,12 +26,22 @@ namespace horatio::trend {
 
 class KeyEncoding {
  public:
+  static constexpr std::uint64_t kSign = std::uint64_t{1} << 63U;
+  // From a number to its bytes in big endian, and back.
+  static std::uint64_t big_endian(std::uint64_t bits) {
+    if constexpr (std::endian::native == std::endian::little) bits = __builtin_bswap64(bits);
+    return bits;
+  }
+
   KeyEncoding(std::span<const KeyAttribute> group_by, std::span<const KeyAttribute> equivalence);
 
   // Replaces `key` by the row's key and `group_bytes` by the length of its GROUP BY part; false if an
   // attribute is NULL (a NaN or infinite FLOAT reads as NULL). REQUIRES: the row's type carries all
   // attributes.
-  bool encode(const EventBlock& block, std::uint32_t row, std::string& key, std::size_t& group_bytes) const;
+  bool encode(const EventBlock& block, std::uint32_t row, std::string& key, std::size_t& group_bytes) const {
+    return is_integer_ ? encode_integer(block, row, key, group_bytes)
+                       : encode_attributes(block, row, key, group_bytes);
+  }
 
   // The values of a whole key; nothing if the bytes are no key of these attributes. `group_bytes` is set as
   // above.
@@ -50,8 +62,23 @@ class KeyEncoding {
     AttributeKind kind = AttributeKind::kInt;
   };
 
+  // A key of one integer is the common case, and worth no call.
+  bool encode_integer(const EventBlock& block, std::uint32_t row, std::string& key,
+                      std::size_t& group_bytes) const {
+    const ColumnView& column = block.columns[parts_[block.type].attribute];
+    if (column.is_null(row)) return false;
+    const std::uint64_t bytes = big_endian(static_cast<std::uint64_t>(column.int_at(row)) ^ kSign);
+    if (key.size() != sizeof(bytes)) key.resize(sizeof(bytes));
+    std::memcpy(key.data(), &bytes, sizeof(bytes));
+    group_bytes = group_attributes_ * sizeof(bytes);
+    return true;
+  }
+  bool encode_attributes(const EventBlock& block, std::uint32_t row, std::string& key,
+                         std::size_t& group_bytes) const;
+
   std::vector<KeyAttribute> attributes_;
   std::size_t group_attributes_;
+  bool is_integer_ = false;  // one attribute, INT, DECIMAL or TIMESTAMP
   std::vector<Part> parts_;  // by type, then attribute
 };
 

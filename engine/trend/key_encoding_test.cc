@@ -67,6 +67,43 @@ BOOST_AUTO_TEST_CASE(integers_order_as_their_bytes_do_and_come_back) {
   }
 }
 
+// A block with one row and one INT attribute.
+EventBlock integer_block(const std::int64_t& value, const std::byte& validity) {
+  ColumnView view;
+  view.encoding = ColumnView::Encoding::kInt64;
+  view.values = reinterpret_cast<const std::byte*>(&value);
+  view.validity = &validity;
+  EventBlock block;
+  block.rows = 1;
+  block.columns = {view};
+  return block;
+}
+
+BOOST_AUTO_TEST_CASE(an_integer_alone_has_the_bytes_it_has_beside_others) {
+  const std::int64_t value = -42;
+  const std::byte valid{1};
+  const EventBlock block = integer_block(value, valid);
+  const KeyAttribute key = attribute(AttributeKind::kInt);
+  std::string alone = "longer than what comes", both;
+  std::size_t group_bytes = 0;
+  BOOST_REQUIRE(KeyEncoding({}, std::vector{key}).encode(block, 0, alone, group_bytes));
+  BOOST_TEST(group_bytes == 0U);
+  BOOST_REQUIRE(KeyEncoding(std::vector{key}, std::vector{key}).encode(block, 0, both, group_bytes));
+  BOOST_TEST(group_bytes == alone.size());
+  BOOST_TEST(both == alone + alone);
+}
+
+BOOST_AUTO_TEST_CASE(null_is_no_key) {
+  const std::int64_t value = 7;
+  const std::byte null{0};
+  const EventBlock block = integer_block(value, null);
+  const KeyAttribute key = attribute(AttributeKind::kInt);
+  std::string bytes;
+  std::size_t group_bytes = 0;
+  BOOST_TEST(!KeyEncoding(std::vector{key}, {}).encode(block, 0, bytes, group_bytes));
+  BOOST_TEST(!KeyEncoding(std::vector{key}, std::vector{key}).encode(block, 0, bytes, group_bytes));
+}
+
 BOOST_AUTO_TEST_CASE(floats_order_as_their_bytes_do_and_zeros_are_one) {
   const std::vector<double> ascending{
       -std::numeric_limits<double>::max(), -1.5, -1e-300, 0.0, 1e-300, 2.5, 1e300};

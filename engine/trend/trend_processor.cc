@@ -96,12 +96,26 @@ Status TrendProcessor::apply(KeyGroup key_group, std::span<const EventRef> event
 
 Status TrendProcessor::apply(KeySpace& space, KeyGroup key_group, std::span<const EventRef> events) {
   for (const EventRef& event : events) {
-    if (space.of_type[event.type()].all.empty()) continue;
+    const TypeId type = event.type();
+    const KeySpace::OfType& wanted = space.of_type[type];
+    if (wanted.all.empty()) continue;
     if (!space.encoding.encode(*event.block, event.row, key_, group_bytes_)) {
-      left_out_ += left_out_of(space, event.type());
-    } else if (Status applied = apply(space, key_group, event); !applied.ok()) {
-      return applied;
+      left_out_ += left_out_of(space, type);
+      continue;
     }
+    Partition* partition = space.partitions.find(key_);
+    if (partition != nullptr && partition->key_group != key_group) {
+      return conflict(*wanted.all.front(), key_group);
+    }
+    const bool counted = partition != nullptr && partition->run.reaches(type, event.time) &&
+                         partition->run.extend(space.runs.of(type), event, weights_);
+    if (!counted) {
+      if (Status ended = end_run(space, key_group, event, partition); !ended.ok()) return ended;
+    } else if (!wanted.one_by_one.empty()) {
+      if (Status applied = apply(wanted.one_by_one, key_group, event, partition); !applied.ok())
+        return applied;
+    }
+    if (partition != nullptr) partition->last_time = event.time;
   }
   return {};
 }
@@ -113,25 +127,25 @@ std::uint64_t TrendProcessor::left_out_of(const KeySpace& space, TypeId type) co
                     [type](const RunningQuery* query) { return query->trend->in_pattern(type); }));
 }
 
-Status TrendProcessor::apply(KeySpace& space, KeyGroup key_group, const EventRef& event) {
-  const TypeId type = event.type();
-  const KeySpace::OfType& wanted = space.of_type[type];
-  Partition* partition = space.partitions.find(key_);
-  if (partition != nullptr && partition->key_group != key_group) {
-    return conflict(*wanted.all.front(), key_group);
-  }
-  const bool counted = partition != nullptr && partition->run.reaches(type, event.time) &&
-                       partition->run.extend(space.runs.of(type), event, weights_);
-  if (!counted && partition != nullptr) apply_run(space, *partition, partition->run.last() < event.time);
+Status TrendProcessor::end_run(KeySpace& space, KeyGroup key_group, const EventRef& event,
+                               Partition*& partition) {
+  const KeySpace::OfType& wanted = space.of_type[event.type()];
+  if (partition != nullptr) apply_run(space, *partition, partition->run.last() < event.time);
   // Where events of several types have one time, none may see what the others do.
-  const bool tied = !counted && partition != nullptr && partition->last_time == event.time;
-  if (!counted && !tied && !wanted.in_runs.empty()) {
+  if (partition != nullptr && partition->last_time == event.time) {
+    return apply(wanted.all, key_group, event, partition);
+  }
+  if (!wanted.in_runs.empty()) {
     if (Status started = start_run(space, key_group, event, partition); !started.ok()) return started;
   }
-  for (RunningQuery* query : tied ? wanted.all : wanted.one_by_one) {
+  return apply(wanted.one_by_one, key_group, event, partition);
+}
+
+Status TrendProcessor::apply(std::span<RunningQuery* const> queries, KeyGroup key_group,
+                             const EventRef& event, Partition*& partition) {
+  for (RunningQuery* query : queries) {
     if (Status applied = apply(*query, key_group, event, partition); !applied.ok()) return applied;
   }
-  if (partition != nullptr) partition->last_time = event.time;
   return {};
 }
 

@@ -68,7 +68,10 @@ class TrendProcessor final : public Processor {
   void rank_queries();
 
   Status apply(trend::KeySpace& space, KeyGroup key_group, std::span<const EventRef> events);
-  Status apply(trend::KeySpace& space, KeyGroup key_group, const EventRef& event);
+  // An event that is not counted in the partition's run, if there is one. `partition`: of the event's key,
+  // nullptr where there is none yet, so for all below.
+  Status end_run(trend::KeySpace& space, KeyGroup key_group, const EventRef& event,
+                 trend::Partition*& partition);
   std::uint64_t left_out_of(const trend::KeySpace& space, TypeId type) const;
   // Counts the event as the first of a run.
   Status start_run(trend::KeySpace& space, KeyGroup key_group, const EventRef& event,
@@ -78,7 +81,9 @@ class TrendProcessor final : public Processor {
   // Applies the run of the partition, if there is one. `over`: no further event of its newest time comes.
   // REQUIRES: before anything else changes or reads its lanes.
   void apply_run(const trend::KeySpace& space, trend::Partition& partition, bool over) const;
-  // What the event does to one query. `partition`: of its key, nullptr where there is none yet.
+  Status apply(std::span<trend::RunningQuery* const> queries, KeyGroup key_group, const EventRef& event,
+               trend::Partition*& partition);
+  // What the event does to one query.
   Status apply(trend::RunningQuery& query, KeyGroup key_group, const EventRef& event,
                trend::Partition*& partition);
   Status apply_numbered(trend::RunningQuery& query, KeyGroup key_group, const EventRef& event, bool opens,

@@ -44,10 +44,10 @@ bool HeldEvents::later(const RunPointer& left, const RunPointer& right) {
 Status HeldEvents::add(EventBatch batch) {
   auto run = std::make_unique<Run>();
   run->batch = std::move(batch);
-  if (Status indexed = index(run->batch, run->events); !indexed.ok()) return indexed;
-  if (run->events.empty()) return {};
   std::size_t rows = 0;
   for (const EventBlock& block : run->batch.blocks) rows += block.rows;
+  if (Status indexed = index(run->batch, run->events); !indexed.ok()) return indexed;
+  if (run->events.empty()) return {};
   run->ordinal = next_ordinal_++;
   if (run->events.size() * 4 <= rows) compact(*run);
   account(*run);
@@ -63,7 +63,8 @@ Status HeldEvents::index(const EventBatch& batch, std::vector<EventRef>& events)
   std::size_t rows = 0;
   for (const EventBlock& block : batch.blocks) rows += block.rows;
   std::vector<Arrived> sparse;
-  events.resize(rows);
+  std::size_t placed = 0;
+  events.assign(rows, EventRef());
   for (const EventBlock& block : batch.blocks) {
     if (!wanted_[block.type]) continue;
     for (std::uint32_t row = 0; row < block.rows; ++row) {
@@ -74,9 +75,10 @@ Status HeldEvents::index(const EventBatch& batch, std::vector<EventRef>& events)
       }
       if (events[arrival].block != nullptr) return twice(arrival);
       events[arrival] = {block.time(row), &block, row};
+      ++placed;
     }
   }
-  std::erase_if(events, [](const EventRef& event) { return event.block == nullptr; });
+  if (placed != rows) std::erase_if(events, [](const EventRef& event) { return event.block == nullptr; });
   std::sort(sparse.begin(), sparse.end(),
             [](const Arrived& left, const Arrived& right) { return left.arrival < right.arrival; });
   for (std::size_t i = 0; i < sparse.size(); ++i) {

@@ -91,6 +91,7 @@ Delivered run(const Shared& workload, const std::vector<PlainEvent>& events, Str
   DeliveryOptions options;
   options.engine.strategy = strategy;
   options.engine.modulo_p = modulo_p;
+  options.engine.pane_windows = random() % 2 == 0 ? 2 : 8;
   options.may_change_strategy = random() % 4 == 0;
   return deliver(workload, events, random, options);
 }

@@ -49,6 +49,14 @@ void simplify(Workload& workload, std::mt19937_64& random) {
   }
 }
 
+// Many windows hold an event, as where panes pay.
+void overlap_more(Workload& workload, std::mt19937_64& random) {
+  const std::int64_t windows = 3 + static_cast<std::int64_t>(random() % 40);
+  for (Query& query : workload.queries) {
+    if (query.window) query.window->slide = std::max<std::int64_t>(1, query.window->size / windows);
+  }
+}
+
 // Nothing if the engine refuses all its queries.
 std::optional<Workload> random_modular(std::mt19937_64& random) {
   ParsedWorkload parsed = parse_workload(text_of(random_workload(random)));
@@ -61,6 +69,7 @@ std::optional<Workload> random_modular(std::mt19937_64& random) {
   const std::int64_t widths[] = {20, 200, 1000};
   make_modular(workload, widths[random() % 3]);
   simplify(workload, random);
+  if (random() % 3 == 0) overlap_more(workload, random);
   return workload.queries.empty() ? std::nullopt : std::optional(std::move(workload));
 }
 

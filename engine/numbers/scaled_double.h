@@ -73,7 +73,18 @@ class ScaledDouble {
       *this += y * ScaledDouble(w);
     }
   }
-  void add_scaled(const ScaledDouble& y, std::uint64_t w) { add_scaled(y, static_cast<double>(w)); }
+  void add_scaled(const ScaledDouble& y, std::uint64_t w) {
+    ScaledDouble product = y;
+    product.mantissa_ *= static_cast<double>(w);
+    if (exponent_ == y.exponent_) [[likely]] {
+      mantissa_ += product.mantissa_;
+      if (!in_range()) [[unlikely]]
+        normalize();
+    } else {
+      if (!product.in_range()) product.normalize();
+      *this += product;
+    }
+  }
   void add_product(const ScaledDouble& x, const ScaledDouble& y) { *this += x * y; }
   void scale(std::uint64_t w) { *this *= ScaledDouble(w); }
 

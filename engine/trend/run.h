@@ -37,8 +37,12 @@ class Run {
   void start(const RunPlan::OfType& plan, TypeId type, Timestamp time, Timestamp through) {
     active_ = true;
     head_ = {type, time, time, through};
-    tallies_.resize(plan.classes.size());
-    for (std::size_t i = 0; i < tallies_.size(); ++i) tallies_[i].start(plan.classes[i].weights);
+    if (tallies_.size() != plan.classes.size()) tallies_.resize(plan.classes.size());
+    if (plan.bare) {
+      tallies_[0].start();
+    } else {
+      for (std::size_t i = 0; i < tallies_.size(); ++i) tallies_[i].start(plan.classes[i].weights);
+    }
   }
   void stop() { active_ = false; }
 

@@ -81,8 +81,7 @@ RunUse RunUse::of_part() const {
 }
 
 void RunTally::start(const TallyPlan& plan) {
-  events_ = doublings_ = ties_ = 0;
-  factor_ = 1;
+  start();
   integers_.assign(plan.integers.size(), {});
   reals_.assign(plan.reals.size(), {});
   extremes_.assign(plan.extremes.size(), {});

@@ -79,6 +79,11 @@ class RunTally {
 
   // No events yet. O(weights); allocates where the plan is larger than any before.
   void start(const TallyPlan& plan);
+  // The same where there are no weights. O(1).
+  void start() {
+    events_ = doublings_ = ties_ = 0;
+    factor_ = 1;
+  }
 
   // Whether add() can count one more. O(weights). `with_ties`: several events of one time may lie before the
   // newest time. REQUIRES: time is not before last().

@@ -98,7 +98,9 @@ class SumLanes {
   void add(SumLane& lane, const SumEffect& effect, const EventWeights& weights, Timestamp time);
 
   // Makes what is pending count.
-  void commit(SumLane& lane);
+  void commit(SumLane& lane) {
+    if ((lane.touched | lane.extended | lane.fired) != 0 || lane.broken) commit_pending(lane);
+  }
 
   // Looks at the sizes of a lane's numbers now and then: what is too large is OVERFLOW in its cell in any
   // case.
@@ -128,6 +130,7 @@ class SumLanes {
   template <class Value>
   void add_linear(SumLane& lane, std::size_t component, const SumMove& move, const Num& fresh,
                   const EventWeights::Weight& weight);
+  void commit_pending(SumLane& lane);
   void move_away(SumLane& lane);
   void limit(SumLane& lane);
 
@@ -263,7 +266,7 @@ void SumLanes<Num>::add_linear(SumLane& lane, std::size_t component, const SumMo
 }
 
 template <class Num>
-void SumLanes<Num>::commit(SumLane& lane) {
+void SumLanes<Num>::commit_pending(SumLane& lane) {
   if ((lane.extended | lane.fired) != 0 || lane.broken) move_away(lane);
   if (lane.touched == 0) return;
   Num* committed = sums(lane);

@@ -42,8 +42,13 @@ class SumRuns {
   void apply(SumLane& lane, TypeId type, const RunTally& tally, const RunUse& use, bool over) {
     const OfType& of = of_type_[type];
     const bool all = !lanes_.strict() || (over && (of.form != Form::kMatrix || tally.ties() <= 1));
-    const Stretch stretch = stretch_of(tally, all);
     lanes_.commit(lane);
+    if (of.form == Form::kIndependent && all && lanes_.plain()) {
+      for (const Move& move : of.moves) multiply(lane, move, part_of(tally, true));
+      lane.operations += of.effect->operations * tally.events();
+      return;
+    }
+    const Stretch stretch = stretch_of(tally, all);
     if (of.form == Form::kMatrix) {
       multiply(lane, of, stretch.part.events);
     } else if (stretch.part.events != 0) {
@@ -59,7 +64,7 @@ class SumRuns {
   bool gather(SumPane& pane, TypeId type, const RunTally& tally) const {
     const OfType& of = of_type_[type];
     if (of.form != Form::kIndependent) return false;
-    const RunTally::Part part = stretch_of(tally, true).part;
+    const RunTally::Part part = part_of(tally, true);
     pane.commit();
     const auto in_pane = [](const Move& move) {
       return SumPane::Move{move.to, move.starts, move.loops, {move.others.data(), move.others.size()}};
@@ -150,23 +155,33 @@ class SumRuns {
     });
   }
 
+  RunTally::Part part_of(const RunTally& tally, bool all) const {
+    return !lanes_.strict() ? tally.singly() : all ? tally.all() : tally.earlier();
+  }
   Stretch stretch_of(const RunTally& tally, bool all) const {
-    const bool strict = lanes_.strict();
-    return {tally, !strict ? tally.singly() : all ? tally.all() : tally.earlier(), all, strict};
+    return {tally, part_of(tally, all), all, lanes_.strict()};
+  }
+
+  void multiply(SumLane& lane, const Move& move, const RunTally::Part& part) {
+    Num* sums = lanes_.sums(lane);
+    Num added;
+    Num& sum = sums[move.to];
+    multiply(sum, others_of(move, sums, added), move.loops, part);
+    if constexpr (std::is_same_v<Num, ExactCount>) {
+      if (!sum.fits_64_bits()) lanes_.watch(lane);
+    }
   }
 
   void multiply(SumLane& lane, const Move& move, const Stretch& stretch, const RunUse& use) {
-    Num* sums = lanes_.sums(lane);
-    Num added;
-    const Num& others = others_of(move, sums, added);
-    Num& sum = sums[move.to];
     if (!lanes_.plain()) {
-      multiply_components(lane, *move.slot, move.loops, move.loops ? sum + others : others, stretch, use);
+      const Num* sums = lanes_.sums(lane);
+      Num added;
+      const Num& others = others_of(move, sums, added);
+      multiply_components(lane, *move.slot, move.loops, move.loops ? sums[move.to] + others : others, stretch,
+                          use);
+      lanes_.watch(lane);
     }
-    multiply(sum, others, move.loops, stretch.part);
-    if constexpr (std::is_same_v<Num, ExactCount>) {
-      if (!lanes_.plain() || !sum.fits_64_bits()) lanes_.watch(lane);
-    }
+    multiply(lane, move, stretch.part);
   }
 
   // What the sources of the move that are no targets of the run sum up to: one of them in place, or `added`.

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a snapshot of the trend room is read into; the layout is in engine/plan/STATE.md, "Trend room".
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/trend/trend_processor.h"
+#include "engine/trend/trend_state.h"
+
+namespace horatio {
+
+using trend::EventGroup;
+using trend::Lane;
+using trend::LaneList;
+using trend::Partition;
+using trend::RunningQuery;
+
+namespace {
+
+Error bad_state(const std::string& what) {
+  return {ErrorCode::kBadState,
+          "state of the trend room: " + what,
+          "restore from a snapshot that a program of the same or an older format wrote",
+          {}};
+}
+
+}  // namespace
+
+Status TrendProcessor::restore(KeyGroup key_group, std::span<const std::byte> bytes) {
+  StateReader in(bytes);
+  const auto version = in.number<std::uint32_t>();
+  if (!in.failed() && version != trend::kTrendStateVersion) {
+    return bad_state("format version " + std::to_string(version) + ", this program reads version " +
+                     std::to_string(trend::kTrendStateVersion));
+  }
+  known_.assign(queries_.size(), false);
+  const auto count = in.number<std::uint32_t>();
+  for (std::uint32_t i = 0; i < count && !in.failed(); ++i) {
+    if (Status restored = restore_query(key_group, in); !restored.ok()) return restored;
+  }
+  resume_runs();
+  if (in.failed()) return bad_state("truncated");
+  if (in.left() != 0) return bad_state(std::to_string(in.left()) + " bytes too many");
+  return {};
+}
+
+Status TrendProcessor::restore_query(KeyGroup key_group, StateReader& in) {
+  const trend::StoredIdentity stored = trend::read_identity(in);
+  StateReader content(in.bytes(in.number<std::uint64_t>()));
+  RunningQuery* query = query_of(stored);
+  if (in.failed() || query == nullptr) return {};
+  known_[static_cast<std::size_t>(query->rank)] = true;
+  const std::string name = "query " + query->query().name;
+  if (query->evaluator->shape() != stored.shape) {
+    return bad_state(name + ": it was evaluated another way (" +
+                     std::string(stored.shape.substr(0, stored.shape.find(' '))) +
+                     "); strategy enumerate reads only what it has written itself");
+  }
+  if (stored.fenced) {
+    query->not_before[key_group] = stored.fence;
+    fenced_ = true;
+  }
+  if (Status restored = restore_windows(*query, key_group, content); !restored.ok()) return restored;
+  if (Status restored = restore_partitions(*query, key_group, content); !restored.ok()) return restored;
+  if (content.failed() || content.left() != 0) return bad_state(name + ": its part has a wrong length");
+  return {};
+}
+
+RunningQuery* TrendProcessor::query_of(const trend::StoredIdentity& stored) const {
+  const auto found = std::find_if(queries_.begin(), queries_.end(), [&](const auto& query) {
+    const Query& text = query->query();
+    return !known_[query->rank] && text.canonical == stored.canonical &&
+           trend::fingerprint(text) == stored.fingerprint;
+  });
+  return found == queries_.end() ? nullptr : found->get();
+}
+
+Status TrendProcessor::restore_windows(RunningQuery& query, KeyGroup key_group, StateReader& in) {
+  const auto groups = in.count<std::uint64_t>(sizeof(std::uint32_t) + sizeof(std::int64_t));
+  for (std::uint64_t i = 0; i < groups && !in.failed(); ++i) {
+    std::string group(in.text());
+    const auto next = in.number<std::int64_t>();
+    const auto [entry, fresh] =
+        query.event_groups.try_emplace(std::move(group), EventGroup{key_group, next, {}});
+    if (!fresh || next < 0 || !query.of_events()) return bad_state("a group's number of events is malformed");
+  }
+  if (in.number<std::uint8_t>() == 0) return {};
+  if (!query.fills_gaps()) return bad_state("empty windows of a query that does not report them");
+  query.newest_filled = in.number<std::int64_t>();
+  query.filled_key_group = key_group;
+  const auto gaps = in.count<std::uint32_t>(2 * sizeof(std::int64_t) + 1);
+  for (std::uint32_t i = 0; i < gaps && !in.failed(); ++i) {
+    const auto number = in.number<std::int64_t>();
+    const auto through = in.number<std::int64_t>();
+    const bool due = in.number<std::uint8_t>() != 0;
+    if (number > through || through >= *query.newest_filled)
+      return bad_state("a run of empty windows is malformed");
+    add_gap(query, {number, through}, due);
+  }
+  return {};
+}
+
+Status TrendProcessor::restore_partitions(RunningQuery& query, KeyGroup key_group, StateReader& in) {
+  trend::PartitionTable& table = query.space->partitions;
+  const auto partitions = in.number<std::uint64_t>();
+  for (std::uint64_t i = 0; i < partitions && !in.failed(); ++i) {
+    const std::string_view key = in.text();
+    const std::size_t run = stored_runs_.size();
+    if (!read_run(query, in)) return bad_state("a run is malformed");
+    const std::uint32_t lanes = in.number<std::uint32_t>();
+    if (in.failed()) break;
+    std::size_t group_bytes = 0;
+    if (!query.space->encoding.decode(key, group_bytes) || lanes == 0) return bad_state("a key is malformed");
+    Partition* partition = table.find(key);
+    if (partition == nullptr) partition = table.create(key, group_bytes, key_group);
+    if (partition == nullptr || partition->key_group != key_group) {
+      return bad_state("a group of query " + query.query().name + " lies in two key groups");
+    }
+    if (partition->lists[query.slot].head != nullptr) return bad_state("a key comes twice");
+    if (Status restored = restore_lanes(query, *partition, lanes, in); !restored.ok()) return restored;
+    if (!query.evaluator->read_pane(in, partition->lists[query.slot]))
+      return bad_state("a pane is malformed");
+    if (run < stored_runs_.size()) stored_runs_.back().partition = partition;
+  }
+  return {};
+}
+
+// Puts it last among the stored runs, if there is one. False if it is none of the query's.
+bool TrendProcessor::read_run(RunningQuery& query, StateReader& in) {
+  if (in.number<std::uint8_t>() == 0) return true;
+  const std::optional<TypeId> type = workload_->schema.find(in.text());
+  StoredRun run{&query, nullptr, {type.value_or(0), 0, 0, 0}, {}};
+  for (Timestamp* time : {&run.head.first, &run.head.last, &run.head.through}) *time = in.number<Timestamp>();
+  run.tally = trend::RunTally::read(in);
+  if (in.failed() || !type || !query.takes_runs(*type)) return false;
+  trend::RunPlan plan(workload_->schema.types.size());
+  if (!run.tally.is_part_of(plan.add(*query.trend, *type, true))) return false;
+  stored_runs_.push_back(std::move(run));
+  return true;
+}
+
+// The runs of a partition go on where all that count them have been restored and agree on them; else each is
+// applied to its query, and the next event starts a new one.
+void TrendProcessor::resume_runs() {
+  std::stable_sort(
+      stored_runs_.begin(), stored_runs_.end(),
+      [](const StoredRun& left, const StoredRun& right) { return left.partition < right.partition; });
+  for (auto begin = stored_runs_.begin(); begin != stored_runs_.end();) {
+    const auto end = std::find_if(begin, stored_runs_.end(),
+                                  [&](const StoredRun& run) { return run.partition != begin->partition; });
+    if (!resume({begin, end})) std::for_each(begin, end, [this](const StoredRun& run) { apply_stored(run); });
+    begin = end;
+  }
+  stored_runs_ = {};
+}
+
+bool TrendProcessor::resume(std::span<const StoredRun> runs) {
+  const trend::Run::Head& head = runs.front().head;
+  Partition& partition = *runs.front().partition;
+  const trend::KeySpace& space = *runs.front().query->space;
+  for (const trend::KeySpace::RunMember& member : space.of_type[head.type].in_runs) {
+    if (!known_[member.query->rank]) return false;
+  }
+  const trend::RunPlan::OfType& plan = space.runs.of(head.type);
+  trend::Run run;
+  run.resume(plan, head);
+  std::vector<bool> set(plan.classes.size());
+  for (const StoredRun& stored : runs) {
+    if (stored.query->in_runs[head.type] == 0 || !(stored.head == head)) return false;
+    const trend::RunUse& use = space.use_of(*stored.query, head.type);
+    trend::RunTally& tally = run.tally(use.of_class);
+    if (set[use.of_class] && !tally.same_events(stored.tally)) return false;
+    tally.set_part(use, stored.tally);
+    set[use.of_class] = true;
+  }
+  partition.run = std::move(run);
+  partition.last_time = std::max(partition.last_time, head.last);
+  runs.front().query->space->partitions.account_run(partition);
+  return true;
+}
+
+void TrendProcessor::apply_stored(const StoredRun& run) {
+  RunningQuery& query = *run.query;
+  run.partition->last_time = std::max(run.partition->last_time, run.head.last);
+  const std::int64_t first = query.windows.at(run.head.last).first;
+  LaneList& lanes = run.partition->lists[query.slot];
+  if (lanes.live != nullptr && lanes.live->window < first) query.evaluator->settle(lanes);
+  while (lanes.live != nullptr && lanes.live->window < first) lanes.live = lanes.live->next;
+  if (lanes.live == nullptr) return;
+  trend::RunPlan plan(workload_->schema.types.size());
+  const trend::RunUse use = plan.add(*query.trend, run.head.type, true).of_part();
+  query.evaluator->apply_run(lanes, run.head.type, run.tally, use, true);
+}
+
+Status TrendProcessor::restore_lanes(RunningQuery& query, Partition& partition, std::uint32_t lanes,
+                                     StateReader& in) {
+  const LaneList& list = partition.lists[query.slot];
+  for (std::uint32_t i = 0; i < lanes; ++i) {
+    const auto stored = trend::read_lane_head(query, in);
+    if (!stored) return bad_state("a window is malformed");
+    if (list.tail != nullptr && (list.tail->window >= stored->window || (stored->due && !list.tail->due))) {
+      return bad_state("windows are out of order");
+    }
+    Lane* lane = query.evaluator->open(&partition, stored->window);
+    lane->due = stored->due;
+    lane->completed = stored->completed;
+    const bool whole = trend::read_lane(query, in, *lane);
+    add_lane(query, lane);
+    if (!whole) return bad_state("a window is malformed");
+  }
+  return {};
+}
+
+void TrendProcessor::fence_new_queries(KeyGroup key_group, Timestamp time) {
+  for (const auto& query : queries_) {
+    if (known_[query->rank]) continue;
+    query->not_before[key_group] = time;
+    fenced_ = true;
+  }
+}
+
+}  // namespace horatio

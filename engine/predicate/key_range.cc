@@ -278,6 +278,7 @@ KeyRange part_range(const Program& program, const EdgeKey& key, const Part& part
 }  // namespace
 
 KeyRange key_range(const Program& program, const EdgeKey& key, RowSource later) {
+  if (key.parts.size() == 1) return part_range(program, key, key.parts.front(), later);
   KeyRange range = everything();
   for (const Part& part : key.parts) {
     const KeyRange next = part_range(program, key, part, later);

@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -17,35 +19,72 @@ namespace horatio::trend {
 
 template <class Num>
 struct Mass {
+  // Nothing where there are no components, so that counts alone are small and cheap to move.
+  struct Parts {
+    std::vector<Num> linear;           // component * slots + slot; unused for FLOAT sums
+    std::vector<ScaledDouble> floats;  // likewise, of FLOAT sums
+    std::vector<Extreme> extremes;
+  };
+
   Num trends{};
-  // Empty where there are no components.
-  std::vector<Num> linear;           // component * slots + slot; unused for FLOAT sums
-  std::vector<ScaledDouble> floats;  // likewise, of FLOAT sums
-  std::vector<Extreme> extremes;
+  std::unique_ptr<Parts> parts;
+
+  Mass() = default;
+  Mass(const Mass& other)
+      : trends(other.trends), parts(other.parts ? std::make_unique<Parts>(*other.parts) : nullptr) {}
+  Mass(Mass&&) noexcept = default;
+  Mass& operator=(Mass other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~Mass() = default;
+
+  void swap(Mass& other) noexcept {
+    std::swap(trends, other.trends);
+    parts.swap(other.parts);
+  }
+
+  std::span<Num> linear() { return parts ? std::span(parts->linear) : std::span<Num>(); }
+  std::span<const Num> linear() const {
+    return parts ? std::span<const Num>(parts->linear) : std::span<const Num>();
+  }
+  std::span<ScaledDouble> floats() { return parts ? std::span(parts->floats) : std::span<ScaledDouble>(); }
+  std::span<const ScaledDouble> floats() const {
+    return parts ? std::span<const ScaledDouble>(parts->floats) : std::span<const ScaledDouble>();
+  }
+  std::span<Extreme> extremes() { return parts ? std::span(parts->extremes) : std::span<Extreme>(); }
+  std::span<const Extreme> extremes() const {
+    return parts ? std::span<const Extreme>(parts->extremes) : std::span<const Extreme>();
+  }
 
   void shape(const Components& components, std::size_t slots) {
     if (components.empty()) return;
-    linear.resize(components.linear.size() * slots);
-    if (components.has_float()) floats.resize(linear.size());
-    extremes.resize(components.extremes.size() * slots);
+    if (!parts) parts = std::make_unique<Parts>();
+    parts->linear.resize(components.linear.size() * slots);
+    if (components.has_float()) parts->floats.resize(parts->linear.size());
+    parts->extremes.resize(components.extremes.size() * slots);
   }
 
   // As shape(), and nothing in it.
   void clear(const Components& components, std::size_t slots) {
     trends = Num();
-    linear.clear();
-    floats.clear();
-    extremes.clear();
+    if (components.empty()) return;
+    if (parts) {
+      parts->linear.clear();
+      parts->floats.clear();
+      parts->extremes.clear();
+    }
     shape(components, slots);
   }
 
   // Another mass of the same shape.
   void add(const Components& components, std::size_t slots, const Mass& other) {
     trends += other.trends;
-    for (std::size_t i = 0; i < linear.size(); ++i) linear[i] += other.linear[i];
-    for (std::size_t i = 0; i < floats.size(); ++i) floats[i] += other.floats[i];
-    for (std::size_t i = 0; i < extremes.size(); ++i) {
-      extremes[i].add(other.extremes[i], components.extremes[i / slots].is_maximum);
+    if (!parts) return;
+    for (std::size_t i = 0; i < linear().size(); ++i) linear()[i] += other.linear()[i];
+    for (std::size_t i = 0; i < floats().size(); ++i) floats()[i] += other.floats()[i];
+    for (std::size_t i = 0; i < extremes().size(); ++i) {
+      extremes()[i].add(other.extremes()[i], components.extremes[i / slots].is_maximum);
     }
   }
 
@@ -54,14 +93,14 @@ struct Mass {
                 std::size_t from_slot, std::size_t from_slots) {
     for (std::size_t c = 0; c < components.linear.size(); ++c) {
       if (components.linear[c].is_float()) {
-        floats[c * slots + slot] += from.floats[c * from_slots + from_slot];
+        floats()[c * slots + slot] += from.floats()[c * from_slots + from_slot];
       } else {
-        linear[c * slots + slot] += from.linear[c * from_slots + from_slot];
+        linear()[c * slots + slot] += from.linear()[c * from_slots + from_slot];
       }
     }
     for (std::size_t c = 0; c < components.extremes.size(); ++c) {
-      extremes[c * slots + slot].add(from.extremes[c * from_slots + from_slot],
-                                     components.extremes[c].is_maximum);
+      extremes()[c * slots + slot].add(from.extremes()[c * from_slots + from_slot],
+                                       components.extremes[c].is_maximum);
     }
   }
 
@@ -71,18 +110,18 @@ struct Mass {
     for (std::size_t c = 0; c < components.linear.size(); ++c) {
       if (components.linear[c].place != place) continue;
       if (!components.linear[c].is_float()) {
-        linear[c * slots + slot].add_scaled(trends, weights.linear[c].integer);
+        linear()[c * slots + slot].add_scaled(trends, weights.linear[c].integer);
       } else if (weights.linear[c].real != 0) {
         // An overflowed count makes the cell OVERFLOW, so what is summed then does not matter.
         if constexpr (std::is_constructible_v<ScaledDouble, const Num&>) {
           if (!trends.overflowed())
-            floats[c * slots + slot].add_scaled(ScaledDouble(trends), weights.linear[c].real);
+            floats()[c * slots + slot].add_scaled(ScaledDouble(trends), weights.linear[c].real);
         }
       }
     }
     for (std::size_t c = 0; c < components.extremes.size(); ++c) {
       if (components.extremes[c].place != place) continue;
-      extremes[c * slots + slot].add(weights.extremes[c], components.extremes[c].is_maximum);
+      extremes()[c * slots + slot].add(weights.extremes[c], components.extremes[c].is_maximum);
     }
   }
 
@@ -90,32 +129,34 @@ struct Mass {
     std::get<Num>(totals.trends) += trends;
     for (std::size_t c = 0; c < components.linear.size(); ++c) {
       if (components.linear[c].is_float()) {
-        std::get<ScaledDouble>(totals.linear[c]) += floats[c * slots + slot];
+        std::get<ScaledDouble>(totals.linear[c]) += floats()[c * slots + slot];
       } else {
-        std::get<Num>(totals.linear[c]) += linear[c * slots + slot];
+        std::get<Num>(totals.linear[c]) += linear()[c * slots + slot];
       }
     }
     for (std::size_t c = 0; c < components.extremes.size(); ++c) {
-      totals.extremes[c].add(extremes[c * slots + slot], components.extremes[c].is_maximum);
+      totals.extremes[c].add(extremes()[c * slots + slot], components.extremes[c].is_maximum);
     }
   }
 
   void limit(std::size_t bytes) {
     trends.limit(bytes);
-    for (Num& number : linear) number.limit(bytes);
+    for (Num& number : linear()) number.limit(bytes);
   }
   std::size_t heap_bytes() const {
-    std::size_t bytes = trends.heap_bytes() + linear.capacity() * sizeof(Num) +
-                        floats.capacity() * sizeof(ScaledDouble) + extremes.capacity() * sizeof(Extreme);
-    for (const Num& number : linear) bytes += number.heap_bytes();
+    if (!parts) return trends.heap_bytes();
+    std::size_t bytes = trends.heap_bytes() + sizeof(Parts) + parts->linear.capacity() * sizeof(Num) +
+                        parts->floats.capacity() * sizeof(ScaledDouble) +
+                        parts->extremes.capacity() * sizeof(Extreme);
+    for (const Num& number : parts->linear) bytes += number.heap_bytes();
     return bytes;
   }
 
   void write(StateWriter& out) const {
     out.text(trends.to_bytes());
-    for (const Num& number : linear) out.text(number.to_bytes());
-    for (const ScaledDouble& number : floats) out.text(number.to_bytes());
-    for (const Extreme& extreme : extremes) trend::write(extreme, out);
+    for (const Num& number : linear()) out.text(number.to_bytes());
+    for (const ScaledDouble& number : floats()) out.text(number.to_bytes());
+    for (const Extreme& extreme : extremes()) trend::write(extreme, out);
   }
   // REQUIRES: shape() has been called. False if the bytes are no mass.
   bool read(StateReader& in) {
@@ -125,9 +166,9 @@ struct Mass {
       cell = std::move(*stored);
     };
     take(trends);
-    for (Num& number : linear) take(number);
-    for (ScaledDouble& number : floats) take(number);
-    for (Extreme& extreme : extremes) extreme = read_extreme(in);
+    for (Num& number : linear()) take(number);
+    for (ScaledDouble& number : floats()) take(number);
+    for (Extreme& extreme : extremes()) extreme = read_extreme(in);
     return !in.failed();
   }
 };

@@ -33,7 +33,8 @@ class VertexCommit {
       for (auto& branch : lane.branches) leave(lane, branch);
     }
     lane.broken = false;
-    lane.stamps.commit(lane.order, [&](std::size_t n, Order start) { kill(lane, n, start); });
+    if (lane.stamps.size() > 0)
+      lane.stamps.commit(lane.order, [&](std::size_t n, Order start) { kill(lane, n, start); });
     for (std::size_t b = 0; b < lane.branches.size(); ++b) {
       if (!lane.branches[b].pending.empty()) settle(lane.branches[b], b);
       if (lane.branches[b].covered_pending.size() > 0) settle_covered(lane, b);
@@ -73,7 +74,7 @@ class VertexCommit {
 
   void settle(typename L::OfBranch& branch, std::size_t b) const {
     for (V& vertex : branch.pending) {
-      const bool ends = !plan_.automaton(b).ends(vertex.state).empty();
+      const bool ends = plan_.may_end(b, vertex.state);
       if (plan_.moves_on && ends) branch.ended.push_back(vertex), ++holdings_.vertices;
       branch.live[vertex.state].push_back(std::move(vertex));
     }
@@ -87,12 +88,10 @@ class VertexCommit {
       auto& [state, mass] = branch.covered_pending[i];
       auto& covered = branch.covered[state];
       ++covered.count;
-      if (!plan_.automaton(b).ends(state).empty()) {
-        add_to_total(lane, covered.total, plan_.slots(b, state), mass);
-      }
+      if (plan_.may_end(b, state)) add_to_total(lane, covered.total, plan_.slots(b, state), mass);
       for (VertexIndex<Num>& index : branch.indexes[state]) {
-        resize(lane, index, holdings_,
-               [&] { lane.operations += index.add(branch.covered_pending.place(place++), mass); });
+        lane.operations += index.add(branch.covered_pending.place(place++), mass);
+        note_growth(lane, index, holdings_);
       }
       mass.trends = Num();
     }

@@ -36,8 +36,12 @@ class VertexEvaluator final : public Evaluator {
   VertexEvaluator(const TrendQuery& query, const VertexOptions& options)
       : plan_(query, options), extension_(plan_, holdings_), commit_(plan_, holdings_) {
     event_.fires.resize(query.negations().size());
+    const std::size_t types = query.schema().types.size();
+    starts_.resize(types);
+    extends_.resize(types);
     for (const Branch& branch : query.branches()) {
-      leading_ = leading_ || has_leading_negation(branch.automaton, query.schema().types.size());
+      leading_ = leading_ || has_leading_negation(branch.automaton, types);
+      for (std::size_t type = 0; type < types; ++type) note_type(branch.automaton, static_cast<TypeId>(type));
     }
   }
 
@@ -47,8 +51,9 @@ class VertexEvaluator final : public Evaluator {
     event_.mask = query.conditional(event.type()) ? query.mask(*event.block, event.row) : 0;
     ++event_.sequence;
     event_.order = plan_.strict ? event.time : static_cast<Order>(event_.sequence);
+    event_.extends = extends_[event.type()];
     extension_.start(event_);
-    const bool opens = starts() | fires();
+    const bool opens = starts_[event.type()] | fires();
     if (opens) return Effect::kOpens;
     return plan_.contiguous || event_.extends || any_fires_ ? Effect::kExtends : Effect::kNone;
   }
@@ -110,17 +115,10 @@ class VertexEvaluator final : public Evaluator {
  private:
   using Of = VertexLane<Num>;
 
-  // Whether the event can start a trend; notes whether it can extend one.
-  bool starts() {
-    event_.extends = false;
-    bool starts = false;
-    const TypeId type = event_.event.type();
-    for (const Branch& branch : plan_.query.branches()) {
-      if (!branch.automaton.uses(type)) continue;
-      event_.extends = true;
-      starts = starts || !branch.automaton.start(type).empty();
-    }
-    return starts;
+  void note_type(const Determinised& automaton, TypeId type) {
+    if (!automaton.uses(type)) return;
+    extends_[type] = true;
+    if (!automaton.start(type).empty()) starts_[type] = true;
   }
 
   // Notes which NOT steps the event matches; whether windows must know of one from their start.
@@ -158,6 +156,7 @@ class VertexEvaluator final : public Evaluator {
   }
 
   const VertexPlan plan_;
+  std::vector<bool> starts_, extends_;  // by type: whether an event of it can start, extend a trend
   Holdings holdings_;
   VertexExtension<Num> extension_;
   VertexCommit<Num> commit_;

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -30,6 +31,12 @@ class VertexExtension {
     for (std::size_t b = 0; b < plan.indexes.size(); ++b) {
       keys_.emplace_back(plan.query, plan.indexes[b]);
       fresh_.resize(std::max(fresh_.size(), plan.automaton(b).states()));
+      moves_.emplace_back();
+      starts_.emplace_back();
+      for (std::size_t type = 0; type < plan.query.schema().types.size(); ++type) {
+        moves_.back().push_back(moves(b, static_cast<TypeId>(type)));
+        starts_.back().push_back(starts(b, static_cast<TypeId>(type)));
+      }
     }
   }
 
@@ -38,6 +45,7 @@ class VertexExtension {
     event_ = &event;
     record_ = RecordPointer();
     weighed_ = false;
+    ++number_;
     for (EventKeys& keys : keys_) keys.start(event.event);
   }
 
@@ -55,42 +63,87 @@ class VertexExtension {
   using V = Vertex<Num>;
   using Vertices = typename L::Vertices;
 
+  // A step out of a state, and how it finds the vertices that it follows.
+  struct Move {
+    automaton::State from = 0;
+    bool covered = false;
+    const automaton::Step* step = nullptr;
+    const StepPlan* plan = nullptr;  // null: every vertex is looked at
+    const VertexIndexPlan* index = nullptr;
+    // With an index, of the event `number`: what the step comes to, the same for all vertices that pass.
+    std::uint64_t number = 0;
+    std::size_t truth = 0;
+    automaton::State target = automaton::kNoState;
+  };
+
+  // A step out of the start. What it comes to is the same in all lanes where no NOT has a say.
+  struct Start {
+    const automaton::Step* step = nullptr;
+    bool of_lane = false;
+    std::uint64_t number = 0;
+    automaton::State target = automaton::kNoState;
+  };
+
+  std::vector<Start> starts(std::size_t b, TypeId of) const {
+    std::vector<Start> starts;
+    for (const automaton::Step& step : plan_.automaton(b).start(of)) {
+      starts.emplace_back().step = &step;
+      starts.back().of_lane = plan_.query.negations().size() > 0;
+    }
+    return starts;
+  }
+
+  std::vector<Move> moves(std::size_t b, TypeId of) const {
+    std::vector<Move> moves;
+    for (std::size_t state = 0; state < plan_.automaton(b).states(); ++state) {
+      const auto from = static_cast<automaton::State>(state);
+      const auto steps = plan_.automaton(b).steps(from, of);
+      for (std::size_t i = 0; i < steps.size(); ++i) {
+        Move move;
+        move.from = from;
+        move.covered = plan_.covers(b, state);
+        move.step = &steps[i];
+        move.plan = plan_.indexes[b].step(state, of, i);
+        if (move.plan != nullptr) move.index = &plan_.indexes[b].indexes[state][move.plan->index];
+        moves.push_back(move);
+      }
+    }
+    return moves;
+  }
+
   const Components& components() const { return plan_.components(); }
   TypeId type() const { return event_->event.type(); }
 
   void extend(L& lane, std::size_t b) {
-    const Determinised& automaton = plan_.automaton(b);
     const auto& branch = lane.branches[b];
-    for (const automaton::Step& step : automaton.start(type())) start_trend(lane, b, step);
-    for (std::size_t state = 0; state < branch.live.size(); ++state) {
-      const bool covered = plan_.covers(b, state);
-      if (covered ? branch.covered[state].count == 0 : branch.live[state].empty()) continue;
-      const auto steps = automaton.steps(static_cast<automaton::State>(state), type());
-      for (std::size_t i = 0; i < steps.size(); ++i) {
-        const StepPlan* plan = plan_.indexes[b].step(state, type(), i);
-        plan == nullptr ? follow_all(lane, b, state, 0, steps[i])
-                        : follow_index(lane, b, state, *plan, steps[i]);
-      }
+    for (Start& start : starts_[b][type()]) start_trend(lane, b, start);
+    for (Move& move : moves_[b][type()]) {
+      if (move.covered ? branch.covered[move.from].count == 0 : branch.live[move.from].empty()) continue;
+      move.plan == nullptr ? follow_all(lane, b, move, 0) : follow_index(lane, b, move);
     }
     for (; reached_ != 0; reached_ &= reached_ - 1) {
       add_vertex(lane, b, static_cast<automaton::State>(__builtin_ctzll(reached_)));
     }
   }
 
-  void start_trend(L& lane, std::size_t b, const automaton::Step& step) {
-    const std::size_t truth = truth_of(
-        step, [&](const automaton::Term& term) { return lane.stamps.is_clear(term.negations, kNever); });
-    const automaton::State target = step.targets[truth];
-    if (target == automaton::kNoState) return;
-    reach(b, target).trends += Num(std::uint64_t{1});
+  void start_trend(L& lane, std::size_t b, Start& start) {
+    if (start.of_lane || start.number != number_) {
+      const std::size_t truth = truth_of(*start.step, [&](const automaton::Term& term) {
+        return lane.stamps.is_clear(term.negations, kNever);
+      });
+      start.target = start.step->targets[truth];
+      start.number = number_;
+    }
+    if (start.target == automaton::kNoState) return;
+    reach(b, start.target).trends += Num(std::uint64_t{1});
     ++lane.operations;
-    if (plan_.options.enumerate) flush(lane, b, target);
+    if (plan_.options.enumerate) flush(lane, b, start.target);
   }
 
   // One vertex after the other, from number `first` on.
-  void follow_all(L& lane, std::size_t b, std::size_t state, std::size_t first, const automaton::Step& step) {
-    Vertices& vertices = lane.branches[b].live[state];
-    for (std::size_t i = first; i < vertices.size(); ++i) follow(lane, b, step, vertices[i]);
+  void follow_all(L& lane, std::size_t b, const Move& move, std::size_t first) {
+    Vertices& vertices = lane.branches[b].live[move.from];
+    for (std::size_t i = first; i < vertices.size(); ++i) follow(lane, b, *move.step, vertices[i]);
   }
 
   void follow(L& lane, std::size_t b, const automaton::Step& step, V& vertex) {
@@ -104,37 +157,40 @@ class VertexExtension {
   }
 
   // All vertices of a state at once, by an index.
-  void follow_index(L& lane, std::size_t b, std::size_t state, const StepPlan& plan,
-                    const automaton::Step& step) {
-    // The guard that depends on the vertex decides; the step's target is the same for all.
-    const std::size_t truth = truth_of(step, [](const automaton::Term&) { return true; });
-    if (plan.guard != StepPlan::kNoGuard && (truth & bit(plan.guard)) == 0) return;
-    if (step.targets[truth] == automaton::kNoState) return;
-    const VertexIndexPlan& index_plan = plan_.indexes[b].indexes[state][plan.index];
-    VertexIndex<Num>& index = lane.branches[b].indexes[state][plan.index];
-    const bool covered = plan_.covers(b, state);
-    if (!covered && is_scan_shorter(lane, b, state, index_plan, index))
-      return follow_all(lane, b, state, index.first(), step);
-    const Probe& probe = keys_[b].probe(plan, index_plan);
-    if (!probe.usable) return follow_all(lane, b, state, index.first(), step);
-    if (!covered) take_over(lane, lane.branches[b].live[state], index);
+  void follow_index(L& lane, std::size_t b, Move& move) {
+    if (move.number != number_) resolve(move);
+    if (move.target == automaton::kNoState) return;
+    VertexIndex<Num>& index = lane.branches[b].indexes[move.from][move.plan->index];
+    if (!move.covered && is_scan_shorter(lane, b, move, index))
+      return follow_all(lane, b, move, index.first());
+    const Probe& probe = keys_[b].probe(*move.plan, *move.index);
+    if (!probe.usable) return follow_all(lane, b, move, index.first());
+    if (!move.covered) take_over(lane, lane.branches[b].live[move.from], index);
     const std::uint32_t bucket = probe.nothing ? kNoBucket : index.find(probe.hashed);
     if (bucket == kNoBucket) return;
-    if (index_plan.listed) {
-      for (const std::uint32_t i : index.listed(bucket))
-        follow(lane, b, step, lane.branches[b].live[state][i]);
-      return;
-    }
-    sum_.clear(components(), plan_.slots(b, state));
+    if (move.index->listed) return follow_listed(lane, b, move, index.listed(bucket));
+    sum_.clear(components(), plan_.slots(b, move.from));
     lane.operations += index.add_to(bucket, probe.range, sum_);
-    if (!sum_.trends.is_zero()) go_on(lane, b, step, truth, static_cast<automaton::State>(state), sum_);
+    if (!sum_.trends.is_zero()) go_on(lane, b, *move.step, move.truth, move.from, sum_);
   }
 
-  bool is_scan_shorter(L& lane, std::size_t b, std::size_t state, const VertexIndexPlan& plan,
-                       VertexIndex<Num>& index) {
-    const Vertices& vertices = lane.branches[b].live[state];
-    drop_stopped(lane, plan.negations, vertices, index);
-    return vertices.size() - index.first() < plan_.options.scan_below && !plan.is_sum();
+  // The guard that depends on the vertex decides; the step's target is the same for all.
+  void resolve(Move& move) const {
+    move.number = number_;
+    move.truth = truth_of(*move.step, [](const automaton::Term&) { return true; });
+    const bool fails = move.plan->guard != StepPlan::kNoGuard && (move.truth & bit(move.plan->guard)) == 0;
+    move.target = fails ? automaton::kNoState : move.step->targets[move.truth];
+  }
+
+  void follow_listed(L& lane, std::size_t b, const Move& move, std::span<const std::uint32_t> listed) {
+    Vertices& vertices = lane.branches[b].live[move.from];
+    for (const std::uint32_t i : listed) follow(lane, b, *move.step, vertices[i]);
+  }
+
+  bool is_scan_shorter(L& lane, std::size_t b, const Move& move, VertexIndex<Num>& index) {
+    const Vertices& vertices = lane.branches[b].live[move.from];
+    drop_stopped(lane, move.index->negations, vertices, index);
+    return vertices.size() - index.first() < plan_.options.scan_below && !move.index->is_sum();
   }
 
   // Vertices that an occurrence of a NOT came after never go on through this index.
@@ -146,17 +202,17 @@ class VertexExtension {
     if (first == vertices.size() || !is_stopped(vertices[first])) return;
     const auto begin = vertices.begin() + static_cast<std::ptrdiff_t>(first);
     const auto left = std::partition_point(begin, vertices.end(), is_stopped) - vertices.begin();
-    resize(lane, index, holdings_, [&] { index.drop(static_cast<std::size_t>(left)); });
+    index.drop(static_cast<std::size_t>(left));
+    note_growth(lane, index, holdings_);
   }
 
   void take_over(L& lane, const Vertices& vertices, VertexIndex<Num>& index) {
     if (index.end() == vertices.size()) return;
-    resize(lane, index, holdings_, [&] {
-      while (index.end() < vertices.size()) {
-        const V& vertex = vertices[index.end()];
-        lane.operations += index.take_over(*vertex.event, vertex.mass);
-      }
-    });
+    while (index.end() < vertices.size()) {
+      const V& vertex = vertices[index.end()];
+      lane.operations += index.take_over(*vertex.event, vertex.mass);
+    }
+    note_growth(lane, index, holdings_);
   }
 
   // The event is added to trends that end in state `from`. REQUIRES: the step has a target.
@@ -200,14 +256,18 @@ class VertexExtension {
 
   void add_vertex(L& lane, std::size_t b, automaton::State state) {
     Mass<Num>& mass = fresh_[state];
+    if (!components().empty()) add_event(b, state, mass);
+    mass.limit(plan_.options.largest_number);
+    plan_.covers(b, state) ? add_covered(lane, b, state, mass) : add_kept(lane, b, state, std::move(mass));
+  }
+
+  void add_event(std::size_t b, automaton::State state, Mass<Num>& mass) const {
     const Branch& branch = plan_.query.branches()[b];
     const auto& positions = branch.automaton.positions(state);
-    for (std::size_t slot = 0; slot < positions.size() && !components().empty(); ++slot) {
+    for (std::size_t slot = 0; slot < positions.size(); ++slot) {
       const PlaceId place = branch.positions.places[positions[slot]];
       mass.add_event(components(), slot, positions.size(), place, weights_);
     }
-    mass.limit(plan_.options.largest_number);
-    plan_.covers(b, state) ? add_covered(lane, b, state, mass) : add_kept(lane, b, state, std::move(mass));
   }
 
   void add_covered(L& lane, std::size_t b, automaton::State state, Mass<Num>& mass) {
@@ -242,7 +302,10 @@ class VertexExtension {
 
   const VertexPlan& plan_;
   Holdings& holdings_;
-  std::vector<EventKeys> keys_;  // by branch
+  std::vector<std::vector<std::vector<Start>>> starts_;  // by branch, by type
+  std::vector<std::vector<std::vector<Move>>> moves_;    // by branch, by type
+  std::vector<EventKeys> keys_;                          // by branch
+  std::uint64_t number_ = 0;                             // of the event
   const VertexEvent* event_ = nullptr;
   RecordPointer record_;  // of the event, made when the first vertex needs it
   EventWeights weights_;  // of the event, if `weighed_`

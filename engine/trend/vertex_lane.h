@@ -48,23 +48,23 @@ class CoveredPending {
   void add(automaton::State state, Mass<Num>& mass) {
     if (size_ == entries_.size()) entries_.emplace_back();
     entries_[size_].state = state;
-    std::swap(entries_[size_++].mass, mass);
+    entries_[size_++].mass.swap(mass);
   }
   // In each index of the state of the vertex added last, in their order.
-  void add_place(const IndexPlace& place) { places_.push_back(place); }
+  void add_place(const IndexPlace& place) {
+    if (used_places_ == places_.size()) places_.emplace_back();
+    places_[used_places_++] = place;
+  }
 
   std::size_t size() const { return size_; }
   Entry& operator[](std::size_t i) { return entries_[i]; }
   const IndexPlace& place(std::size_t i) const { return places_[i]; }
-  void clear() {
-    size_ = 0;
-    places_.clear();
-  }
+  void clear() { size_ = used_places_ = 0; }
 
  private:
   std::vector<Entry> entries_;
-  std::size_t size_ = 0;
   std::vector<IndexPlace> places_;
+  std::size_t size_ = 0, used_places_ = 0;
 };
 
 template <class Num>
@@ -85,10 +85,10 @@ struct VertexLane final : Lane {
       : Lane(of, number), branches(plan.indexes.size()), stamps(plan.query.negations()) {
     for (std::size_t b = 0; b < branches.size(); ++b) open_branch(plan, b);
     bytes = sizeof(VertexLane) + branches.front().live.size() * sizeof(Vertices);
-    for (const OfBranch& branch : branches) {
+    for (OfBranch& branch : branches) {
       bytes += branch.covered.size() * sizeof(CoveredVertices<Num>);
-      for (const auto& indexes : branch.indexes) {
-        for (const auto& index : indexes) bytes += sizeof(VertexIndex<Num>) + index.bytes();
+      for (auto& indexes : branch.indexes) {
+        for (auto& index : indexes) bytes += sizeof(VertexIndex<Num>) + index.take_growth();
       }
     }
   }
@@ -129,13 +129,12 @@ struct VertexLane final : Lane {
   }
 };
 
-// Runs `change`, which may change the memory of the index, and notes by how much.
-template <class Num, class Change>
-void resize(VertexLane<Num>& lane, VertexIndex<Num>& index, Holdings& holdings, const Change& change) {
-  const std::size_t before = index.bytes();
-  change();
-  lane.bytes += index.bytes() - before;
-  holdings.bytes += index.bytes() - before;
+// After a change of the index.
+template <class Num>
+void note_growth(VertexLane<Num>& lane, VertexIndex<Num>& index, Holdings& holdings) {
+  const std::size_t growth = index.take_growth();
+  lane.bytes += growth;
+  holdings.bytes += growth;
 }
 
 }  // namespace horatio::trend

@@ -27,6 +27,10 @@ struct VertexPlan {
         moves_on(of.query().selection != Selection::kAllCombinations) {
     for (const Branch& branch : of.branches()) {
       indexes.push_back(with.enumerate ? IndexPlan() : IndexPlan(of, branch.automaton, records));
+      ends.push_back(0);
+      for (std::size_t state = 0; state < branch.automaton.states(); ++state) {
+        if (!branch.automaton.ends(static_cast<automaton::State>(state)).empty()) ends.back() |= bit(state);
+      }
     }
   }
 
@@ -35,6 +39,7 @@ struct VertexPlan {
   std::size_t slots(std::size_t branch, std::size_t state) const {
     return automaton(branch).positions(static_cast<automaton::State>(state)).size();
   }
+  bool may_end(std::size_t branch, std::size_t state) const { return (ends[branch] & bit(state)) != 0; }
   bool covers(std::size_t branch, std::size_t state) const { return indexes[branch].covers(state); }
   Order order_of(const EventRecord& record) const {
     return strict ? record.time : static_cast<Order>(record.sequence);
@@ -43,7 +48,8 @@ struct VertexPlan {
   const TrendQuery& query;
   const VertexOptions options;
   const RecordMaker records;
-  std::vector<IndexPlan> indexes;  // by branch
+  std::vector<IndexPlan> indexes;   // by branch
+  std::vector<std::uint64_t> ends;  // by branch: bit per state in which trends may end
   const bool strict, contiguous;
   const bool moves_on;  // trends leave their state when they are extended: MATCH NEXT, CONTIGUOUS
 };

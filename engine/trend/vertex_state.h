@@ -114,12 +114,11 @@ class VertexState {
       const auto end = in.number<std::uint64_t>();
       if (first > end || end > branch.live[state].size()) in.fail();
       if (in.failed()) return;
-      resize(lane, index, holdings_, [&] {
-        index.drop(first);
-        for (std::size_t i = first; i < end; ++i) {
-          index.take_over(*branch.live[state][i].event, branch.live[state][i].mass);
-        }
-      });
+      index.drop(first);
+      for (std::size_t i = first; i < end; ++i) {
+        index.take_over(*branch.live[state][i].event, branch.live[state][i].mass);
+      }
+      note_growth(lane, index, holdings_);
     }
   }
 
@@ -131,7 +130,8 @@ class VertexState {
     lane.bytes += covered.total.heap_bytes() - before;
     holdings_.bytes += covered.total.heap_bytes() - before;
     for (VertexIndex<Num>& index : lane.branches[b].indexes[state]) {
-      resize(lane, index, holdings_, [&] { index.read(in); });
+      index.read(in);
+      note_growth(lane, index, holdings_);
     }
   }
 

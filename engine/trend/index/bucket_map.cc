@@ -18,6 +18,7 @@ auto by_bucket(const Map& map) {
 void BucketMap::clear() {
   ordinals_.clear();
   bytes_.clear();
+  last_.second = kNoBucket;
   key_bytes_ = 0;
 }
 

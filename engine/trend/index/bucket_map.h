@@ -7,6 +7,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "absl/container/flat_hash_map.h"
 #include "engine/model/state_io.h"
@@ -42,16 +43,20 @@ class BucketMap {
   std::size_t size() const { return of_ordinals_ ? ordinals_.size() : bytes_.size(); }
   void clear();
 
-  std::uint32_t find(const HashedKey& key) const {
+  std::uint32_t find(const HashedKey& key) {
     if (of_ordinals_) {
       const auto found = ordinals_.find(key.ordinal());
-      return found == ordinals_.end() ? kNoBucket : found->second;
+      if (found == ordinals_.end()) return kNoBucket;
+      last_ = *found;
+      return found->second;
     }
     const auto found = bytes_.find(key.bytes());
     return found == bytes_.end() ? kNoBucket : found->second;
   }
   // Its number is size() before the call if it is new.
   std::uint32_t find_or_add(const HashedKey& key) {
+    // Usually an event goes where it has just looked.
+    if (last_.second != kNoBucket && last_.first == key.ordinal()) return last_.second;
     const auto next = static_cast<std::uint32_t>(size());
     if (of_ordinals_) return ordinals_.try_emplace(key.ordinal(), next).first->second;
     const auto [entry, fresh] = bytes_.try_emplace(key.bytes(), next);
@@ -79,7 +84,8 @@ class BucketMap {
   bool of_ordinals_;
   OrdinalMap ordinals_;  // one of them is used
   ByteMap bytes_;
-  std::size_t key_bytes_ = 0;  // of keys beside the map
+  std::pair<std::int64_t, std::uint32_t> last_{0, kNoBucket};  // ordinal found last
+  std::size_t key_bytes_ = 0;                                  // of keys beside the map
 };
 
 }  // namespace horatio::trend

@@ -31,48 +31,43 @@ class MassTable {
     numbers_.resize(rows * numbers_per_row_);
     floats_.resize(rows * floats_per_row_);
     extremes_.resize(rows * extremes_per_row_);
+    table_bytes_ = numbers_.capacity() * sizeof(Num) + floats_.capacity() * sizeof(ScaledDouble) +
+                   extremes_.capacity() * sizeof(Extreme);
   }
 
   void add(std::size_t row, const Mass<Num>& mass) {
-    Num* to = &numbers_[row * numbers_per_row_];
-    add_number(*to++, mass.trends);
-    if (is_narrow()) return;
-    for (const Num& number : mass.linear) add_number(*to++, number);
-    for (std::size_t i = 0; i < floats_per_row_; ++i) floats_[row * floats_per_row_ + i] += mass.floats[i];
-    for (std::size_t i = 0; i < extremes_per_row_; ++i) {
-      extremes_[row * extremes_per_row_ + i].add(mass.extremes[i], is_maximum(i));
-    }
+    is_narrow() ? add_number(numbers_[row], mass.trends) : add_wide(row, mass);
   }
 
-  void add_row(std::size_t row, std::size_t from) {
-    for (std::size_t i = 0; i < numbers_per_row_; ++i) {
-      add_number(numbers_[row * numbers_per_row_ + i], numbers_[from * numbers_per_row_ + i]);
-    }
-    for (std::size_t i = 0; i < floats_per_row_; ++i) {
-      floats_[row * floats_per_row_ + i] += floats_[from * floats_per_row_ + i];
-    }
-    for (std::size_t i = 0; i < extremes_per_row_; ++i) {
-      extremes_[row * extremes_per_row_ + i].add(extremes_[from * extremes_per_row_ + i], is_maximum(i));
-    }
+  // Adds a row of a table of the same shape.
+  void add_row(std::size_t row, const MassTable& other, std::size_t from) {
+    is_narrow() ? add_number(numbers_[row], other.numbers_[from]) : add_wide_row(row, other, from);
   }
 
   // Adds the rows begin <= r < end to a mass of the same shape.
   void add_to(std::size_t begin, std::size_t end, Mass<Num>& sum) const {
-    if (is_narrow()) {
-      Num trends = std::move(sum.trends);
-      for (const Num* number = &numbers_[begin]; number != numbers_.data() + end; ++number) trends += *number;
-      sum.trends = std::move(trends);
-      return;
-    }
-    for (std::size_t row = begin; row < end; ++row) {
-      const Num* from = &numbers_[row * numbers_per_row_];
-      sum.trends += *from++;
-      for (Num& number : sum.linear) number += *from++;
-      for (std::size_t i = 0; i < floats_per_row_; ++i) sum.floats[i] += floats_[row * floats_per_row_ + i];
-      for (std::size_t i = 0; i < extremes_per_row_; ++i) {
-        sum.extremes[i].add(extremes_[row * extremes_per_row_ + i], is_maximum(i));
+    if (!is_narrow()) return add_wide_to(begin, end, sum);
+    Num trends = std::move(sum.trends);
+    for (const Num* number = numbers_.data() + begin; number != numbers_.data() + end; ++number)
+      trends += *number;
+    sum.trends = std::move(trends);
+  }
+
+  // The first `count` of kMost rows from `begin` on. Where counts have 64 bits it takes no branch that
+  // depends on `count`, which nobody can predict.
+  template <std::size_t kMost>
+  void add_first(std::size_t begin, std::size_t count, Mass<Num>& sum) const {
+    if constexpr (std::is_same_v<Num, SaturatingCount>) {
+      if (is_narrow()) {
+        static constexpr Num kNothing{};
+        const Num* first = numbers_.data() + begin;
+        Num trends = sum.trends;
+        for (std::size_t i = 0; i < kMost; ++i) trends += *(i < count ? first + i : &kNothing);
+        sum.trends = trends;
+        return;
       }
     }
+    add_to(begin, begin + count, sum);
   }
 
   // Makes room at `row`, which becomes zero, by moving the rows row <= r < end up by one. REQUIRES: row `end`
@@ -124,10 +119,7 @@ class MassTable {
       extremes_[i] = read_extreme(in);
   }
 
-  std::size_t bytes() const {
-    return heap_bytes_ + numbers_.capacity() * sizeof(Num) + floats_.capacity() * sizeof(ScaledDouble) +
-           extremes_.capacity() * sizeof(Extreme);
-  }
+  std::size_t bytes() const { return table_bytes_ + heap_bytes_; }
 
  private:
   // Trends are counted, and nothing else.
@@ -149,6 +141,41 @@ class MassTable {
     heap_bytes_ += heap_of(to);
   }
 
+  void add_wide(std::size_t row, const Mass<Num>& mass) {
+    Num* to = &numbers_[row * numbers_per_row_];
+    add_number(*to++, mass.trends);
+    for (const Num& number : mass.linear()) add_number(*to++, number);
+    for (std::size_t i = 0; i < floats_per_row_; ++i) floats_[row * floats_per_row_ + i] += mass.floats()[i];
+    for (std::size_t i = 0; i < extremes_per_row_; ++i) {
+      extremes_[row * extremes_per_row_ + i].add(mass.extremes()[i], is_maximum(i));
+    }
+  }
+
+  void add_wide_row(std::size_t row, const MassTable& other, std::size_t from) {
+    for (std::size_t i = 0; i < numbers_per_row_; ++i) {
+      add_number(numbers_[row * numbers_per_row_ + i], other.numbers_[from * numbers_per_row_ + i]);
+    }
+    for (std::size_t i = 0; i < floats_per_row_; ++i) {
+      floats_[row * floats_per_row_ + i] += other.floats_[from * floats_per_row_ + i];
+    }
+    for (std::size_t i = 0; i < extremes_per_row_; ++i) {
+      extremes_[row * extremes_per_row_ + i].add(other.extremes_[from * extremes_per_row_ + i],
+                                                 is_maximum(i));
+    }
+  }
+
+  void add_wide_to(std::size_t begin, std::size_t end, Mass<Num>& sum) const {
+    for (std::size_t row = begin; row < end; ++row) {
+      const Num* from = &numbers_[row * numbers_per_row_];
+      sum.trends += *from++;
+      for (Num& number : sum.linear()) number += *from++;
+      for (std::size_t i = 0; i < floats_per_row_; ++i) sum.floats()[i] += floats_[row * floats_per_row_ + i];
+      for (std::size_t i = 0; i < extremes_per_row_; ++i) {
+        sum.extremes()[i].add(extremes_[row * extremes_per_row_ + i], is_maximum(i));
+      }
+    }
+  }
+
   template <class Cell>
   static void move_cells(std::vector<Cell>& cells, std::size_t per_row, std::size_t begin, std::size_t end,
                          std::size_t to) {
@@ -166,7 +193,7 @@ class MassTable {
   std::vector<Num> numbers_;  // trends, then the linear components
   std::vector<ScaledDouble> floats_;
   std::vector<Extreme> extremes_;
-  std::size_t heap_bytes_ = 0;  // of numbers
+  std::size_t table_bytes_ = 0, heap_bytes_ = 0;  // of the rows, of numbers beside them
 };
 
 }  // namespace horatio::trend

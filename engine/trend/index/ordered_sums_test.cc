@@ -37,9 +37,9 @@ Mass<Num> random_mass(const Components& components, std::mt19937_64& random) {
   mass.shape(components, kSlots);
   const auto number = [&] { return Num(std::uint64_t{1} << random() % 40); };
   mass.trends = number();
-  for (Num& linear : mass.linear) linear = number();
-  for (ScaledDouble& value : mass.floats) value = ScaledDouble(random() % 1000);
-  for (Extreme& extreme : mass.extremes) {
+  for (Num& linear : mass.linear()) linear = number();
+  for (ScaledDouble& value : mass.floats()) value = ScaledDouble(random() % 1000);
+  for (Extreme& extreme : mass.extremes()) {
     if (random() % 4 != 0) extreme = {static_cast<std::int64_t>(random() % 1000) - 500, 1};
   }
   return mass;
@@ -64,13 +64,13 @@ Mass<Num> sum_of(const Components& components, const Plain<Num>& plain, std::int
 template <class Num>
 bool same(const Components& components, const Mass<Num>& left, const Mass<Num>& right) {
   bool same = left.trends == right.trends;
-  for (std::size_t i = 0; i < left.linear.size(); ++i) {
+  for (std::size_t i = 0; i < left.linear().size(); ++i) {
     const bool is_float = components.linear[i / kSlots].is_float();
-    same = same && (is_float ? left.floats[i] == right.floats[i] : left.linear[i] == right.linear[i]);
+    same = same && (is_float ? left.floats()[i] == right.floats()[i] : left.linear()[i] == right.linear()[i]);
   }
-  for (std::size_t i = 0; i < left.extremes.size(); ++i) {
-    same = same && left.extremes[i].any == right.extremes[i].any;
-    same = same && left.extremes[i].value == right.extremes[i].value;
+  for (std::size_t i = 0; i < left.extremes().size(); ++i) {
+    same = same && left.extremes()[i].any == right.extremes()[i].any;
+    same = same && left.extremes()[i].value == right.extremes()[i].value;
   }
   return same;
 }

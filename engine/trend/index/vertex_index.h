@@ -48,6 +48,7 @@ class VertexIndex {
   void drop(std::size_t first) {
     first_ = end_ = first;
     buckets_.clear();
+    bucket_bytes_ = buckets_.memory();
     list_bytes_ = 0;
     if (plan_->listed) {
       content_.template emplace<Lists>();
@@ -88,7 +89,7 @@ class VertexIndex {
   }
 
   // kNoBucket: no vertex has the key.
-  std::uint32_t find(const HashedKey& key) const { return plan_->hashed.empty() ? 0 : buckets_.find(key); }
+  std::uint32_t find(const HashedKey& key) { return plan_->hashed.empty() ? 0 : buckets_.find(key); }
 
   // Adds a bucket to `sum`, of it the vertices whose ordinals are in `range` where there is an order. Returns
   // the additions into any one number, at most. REQUIRES: not listed.
@@ -102,7 +103,12 @@ class VertexIndex {
     return std::get<Lists>(content_)[bucket];
   }
 
-  std::size_t bytes() const { return buckets_.memory() + std::visit(ContentBytes{list_bytes_}, content_); }
+  // By how much its memory has grown since it was asked last, modulo 2^64 (it may shrink).
+  std::size_t take_growth() {
+    const std::size_t before = bytes_;
+    bytes_ = bucket_bytes_ + content_bytes();
+    return bytes_ - before;
+  }
 
   // The content. REQUIRES: not listed; of read(): empty. The reader has failed if the bytes are no content.
   void write(StateWriter& out) const {
@@ -132,20 +138,16 @@ class VertexIndex {
   using Sums = MassTable<Num>;
   using Ordered = OrderedSums<Num>;
 
-  struct ContentBytes {
-    std::size_t listed;
-    std::size_t operator()(const Lists& lists) const {
-      return lists.capacity() * sizeof(typename Lists::value_type) + listed;
-    }
-    template <class Content>
-    std::size_t operator()(const Content& content) const {
-      return content.bytes();
-    }
-  };
+  std::size_t content_bytes() const {
+    if (const auto* ordered = std::get_if<Ordered>(&content_)) return ordered->bytes();
+    if (const auto* sums = std::get_if<Sums>(&content_)) return sums->bytes();
+    return std::get<Lists>(content_).capacity() * sizeof(typename Lists::value_type) + list_bytes_;
+  }
 
   std::size_t buckets() const { return plan_->hashed.empty() ? 1 : buckets_.size(); }
 
   void add_bucket() {
+    bucket_bytes_ = buckets_.memory();
     if (auto* lists = std::get_if<Lists>(&content_)) return void(lists->emplace_back());
     if (auto* ordered = std::get_if<Ordered>(&content_)) return ordered->add_tree();
     auto& sums = std::get<Sums>(content_);
@@ -166,7 +168,8 @@ class VertexIndex {
   BucketMap buckets_;
   VertexKey key_;                               // of the vertex that is taken over
   std::variant<Lists, Sums, Ordered> content_;  // by bucket
-  std::size_t list_bytes_ = 0;
+  std::size_t bucket_bytes_ = 0, list_bytes_ = 0;
+  std::size_t bytes_ = 0;  // as noted last
 };
 
 }  // namespace horatio::trend

@@ -91,6 +91,7 @@ void check(const EdgeCondition& condition, const std::vector<Row>& earlier, Row 
   const KeyRange found = is_text ? KeyRange() : condition.range(block, 0);
   const auto text = is_text ? condition.text(block, 0) : std::nullopt;
   tally.unusable += found.usable ? 0 : 1;
+  BOOST_TEST((found.usable || !condition.key()->always_usable));
   if (!found.usable) return;
   if (key.kind == EdgeKey::Kind::kPoint && !found.is_empty()) BOOST_TEST_REQUIRE(found.low == found.high);
   const auto compare = [&](std::span<const StoredValue> stored, std::int64_t time) {
@@ -309,6 +310,21 @@ BOOST_AUTO_TEST_CASE(an_infinity_that_arises_leaves_a_range_unusable) {
   const Expression zero =
       binary(Kind::kLess, binary(Kind::kMultiply, column(kF), next(column(kF))), next(column(kG)));
   BOOST_TEST(!range(zero, Row().set(kF, 0.0).set(kG, 1.0)).usable);
+}
+
+BOOST_AUTO_TEST_CASE(a_key_is_always_usable_where_no_operand_can_be_infinite_or_a_float_factor_of_zero) {
+  const auto is_always_usable = [](const Expression& left) {
+    return compiled(binary(Kind::kLess, left, next(column(kG)))).key()->always_usable;
+  };
+  BOOST_TEST(is_always_usable(column(kF)));
+  BOOST_TEST(is_always_usable(binary(Kind::kMultiply, column(kF), decimal("1.05"))));
+  BOOST_TEST(is_always_usable(binary(Kind::kSubtract, column(kF), next(column(kG)))));
+  BOOST_TEST(is_always_usable(binary(Kind::kDivide, column(kF), next(column(kG)))));
+  BOOST_TEST(!is_always_usable(binary(Kind::kMultiply, column(kF), next(column(kG)))));
+  BOOST_TEST(!is_always_usable(binary(Kind::kMultiply, column(kF), decimal("0"))));
+  BOOST_TEST(!is_always_usable(binary(Kind::kAdd, column(kF), decimal("1e400"))));
+  BOOST_TEST(!is_always_usable(
+      binary(Kind::kAdd, column(kF), binary(Kind::kMultiply, next(column(kF)), decimal("2")))));
 }
 
 BOOST_AUTO_TEST_CASE(an_index_finds_the_pairs_that_pass_for_random_monotone_conditions) {

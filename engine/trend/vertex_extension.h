@@ -19,6 +19,7 @@
 #include "engine/trend/index/event_keys.h"
 #include "engine/trend/mass.h"
 #include "engine/trend/vertex_lane.h"
+#include "engine/trend/vertex_moves.h"
 #include "engine/trend/vertex_plan.h"
 
 namespace horatio::trend {
@@ -31,12 +32,7 @@ class VertexExtension {
     for (std::size_t b = 0; b < plan.indexes.size(); ++b) {
       keys_.emplace_back(plan.query, plan.indexes[b]);
       fresh_.resize(std::max(fresh_.size(), plan.automaton(b).states()));
-      moves_.emplace_back();
-      starts_.emplace_back();
-      for (std::size_t type = 0; type < plan.query.schema().types.size(); ++type) {
-        moves_.back().push_back(moves(b, static_cast<TypeId>(type)));
-        starts_.back().push_back(starts(b, static_cast<TypeId>(type)));
-      }
+      moves_.emplace_back(plan, b);
     }
   }
 
@@ -45,7 +41,7 @@ class VertexExtension {
     event_ = &event;
     record_ = RecordPointer();
     weighed_ = false;
-    ++number_;
+
     for (EventKeys& keys : keys_) keys.start(event.event);
   }
 
@@ -63,61 +59,13 @@ class VertexExtension {
   using V = Vertex<Num>;
   using Vertices = typename L::Vertices;
 
-  // A step out of a state, and how it finds the vertices that it follows.
-  struct Move {
-    automaton::State from = 0;
-    bool covered = false;
-    const automaton::Step* step = nullptr;
-    const StepPlan* plan = nullptr;  // null: every vertex is looked at
-    const VertexIndexPlan* index = nullptr;
-    // With an index, of the event `number`: what the step comes to, the same for all vertices that pass.
-    std::uint64_t number = 0;
-    std::size_t truth = 0;
-    automaton::State target = automaton::kNoState;
-  };
-
-  // A step out of the start. What it comes to is the same in all lanes where no NOT has a say.
-  struct Start {
-    const automaton::Step* step = nullptr;
-    bool of_lane = false;
-    std::uint64_t number = 0;
-    automaton::State target = automaton::kNoState;
-  };
-
-  std::vector<Start> starts(std::size_t b, TypeId of) const {
-    std::vector<Start> starts;
-    for (const automaton::Step& step : plan_.automaton(b).start(of)) {
-      starts.emplace_back().step = &step;
-      starts.back().of_lane = plan_.query.negations().size() > 0;
-    }
-    return starts;
-  }
-
-  std::vector<Move> moves(std::size_t b, TypeId of) const {
-    std::vector<Move> moves;
-    for (std::size_t state = 0; state < plan_.automaton(b).states(); ++state) {
-      const auto from = static_cast<automaton::State>(state);
-      const auto steps = plan_.automaton(b).steps(from, of);
-      for (std::size_t i = 0; i < steps.size(); ++i) {
-        Move move;
-        move.from = from;
-        move.covered = plan_.covers(b, state);
-        move.step = &steps[i];
-        move.plan = plan_.indexes[b].step(state, of, i);
-        if (move.plan != nullptr) move.index = &plan_.indexes[b].indexes[state][move.plan->index];
-        moves.push_back(move);
-      }
-    }
-    return moves;
-  }
-
   const Components& components() const { return plan_.components(); }
   TypeId type() const { return event_->event.type(); }
 
   void extend(L& lane, std::size_t b) {
     const auto& branch = lane.branches[b];
-    for (Start& start : starts_[b][type()]) start_trend(lane, b, start);
-    for (Move& move : moves_[b][type()]) {
+    for (StartMove& start : moves_[b].starts(type())) start_trend(lane, b, start);
+    for (Move& move : moves_[b].moves(type())) {
       if (move.covered ? branch.covered[move.from].count == 0 : branch.live[move.from].empty()) continue;
       move.plan == nullptr ? follow_all(lane, b, move, 0) : follow_index(lane, b, move);
     }
@@ -126,18 +74,12 @@ class VertexExtension {
     }
   }
 
-  void start_trend(L& lane, std::size_t b, Start& start) {
-    if (start.of_lane || start.number != number_) {
-      const std::size_t truth = truth_of(*start.step, [&](const automaton::Term& term) {
-        return lane.stamps.is_clear(term.negations, kNever);
-      });
-      start.target = start.step->targets[truth];
-      start.number = number_;
-    }
-    if (start.target == automaton::kNoState) return;
-    reach(b, start.target).trends += Num(std::uint64_t{1});
+  void start_trend(L& lane, std::size_t b, StartMove& start) {
+    const automaton::State target = moves_[b].target(start, event_->sequence, event_->mask, lane.stamps);
+    if (target == automaton::kNoState) return;
+    reach(b, target).trends += Num(std::uint64_t{1});
     ++lane.operations;
-    if (plan_.options.enumerate) flush(lane, b, start.target);
+    if (plan_.options.enumerate) flush(lane, b, target);
   }
 
   // One vertex after the other, from number `first` on.
@@ -148,7 +90,7 @@ class VertexExtension {
 
   void follow(L& lane, std::size_t b, const automaton::Step& step, V& vertex) {
     const Order order = plan_.order_of(*vertex.event);
-    const std::size_t truth = truth_of(step, [&](const automaton::Term& term) {
+    const std::size_t truth = truth_of(step, event_->mask, [&](const automaton::Term& term) {
       return lane.stamps.is_clear(term.negations, order) &&
              plan_.records.holds(term.edge, *vertex.event, event_->event);
     });
@@ -158,8 +100,8 @@ class VertexExtension {
 
   // All vertices of a state at once, by an index.
   void follow_index(L& lane, std::size_t b, Move& move) {
-    if (move.number != number_) resolve(move);
-    if (move.target == automaton::kNoState) return;
+    const automaton::State target = moves_[b].target(move, event_->sequence, event_->mask);
+    if (target == automaton::kNoState) return;
     VertexIndex<Num>& index = lane.branches[b].indexes[move.from][move.plan->index];
     if (!move.covered && is_scan_shorter(lane, b, move, index))
       return follow_all(lane, b, move, index.first());
@@ -172,14 +114,6 @@ class VertexExtension {
     sum_.clear(components(), plan_.slots(b, move.from));
     lane.operations += index.add_to(bucket, probe.range, sum_);
     if (!sum_.trends.is_zero()) go_on(lane, b, *move.step, move.truth, move.from, sum_);
-  }
-
-  // The guard that depends on the vertex decides; the step's target is the same for all.
-  void resolve(Move& move) const {
-    move.number = number_;
-    move.truth = truth_of(*move.step, [](const automaton::Term&) { return true; });
-    const bool fails = move.plan->guard != StepPlan::kNoGuard && (move.truth & bit(move.plan->guard)) == 0;
-    move.target = fails ? automaton::kNoState : move.step->targets[move.truth];
   }
 
   void follow_listed(L& lane, std::size_t b, const Move& move, std::span<const std::uint32_t> listed) {
@@ -288,24 +222,10 @@ class VertexExtension {
     ++holdings_.vertices;
   }
 
-  template <class Holds>
-  std::size_t truth_of(const automaton::Step& step, const Holds& holds) const {
-    std::size_t truth = 0;
-    for (std::size_t g = 0; g < step.guards.size(); ++g) {
-      const automaton::Guard& guard = step.guards[g];
-      const bool local = guard.local_class == automaton::kAlways;
-      if (!local && (event_->mask & bit(guard.local_class)) == 0) continue;
-      if (guard.terms.empty() || std::any_of(guard.terms.begin(), guard.terms.end(), holds)) truth |= bit(g);
-    }
-    return truth;
-  }
-
   const VertexPlan& plan_;
   Holdings& holdings_;
-  std::vector<std::vector<std::vector<Start>>> starts_;  // by branch, by type
-  std::vector<std::vector<std::vector<Move>>> moves_;    // by branch, by type
-  std::vector<EventKeys> keys_;                          // by branch
-  std::uint64_t number_ = 0;                             // of the event
+  std::vector<VertexMoves> moves_;  // by branch
+  std::vector<EventKeys> keys_;     // by branch
   const VertexEvent* event_ = nullptr;
   RecordPointer record_;  // of the event, made when the first vertex needs it
   EventWeights weights_;  // of the event, if `weighed_`

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <map>
 #include <random>
+#include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -73,6 +75,14 @@ bool same(const Components& components, const Mass<Num>& left, const Mass<Num>& 
     same = same && left.extremes()[i].value == right.extremes()[i].value;
   }
   return same;
+}
+
+template <class Num>
+std::string bytes_of(const OrderedSums<Num>& sums, std::size_t tree) {
+  std::string bytes;
+  StateWriter out(bytes);
+  sums.write(tree, out);
+  return bytes;
 }
 
 enum class Order : std::uint8_t { kRandom, kAscending, kDescending, kFew };
@@ -164,4 +174,71 @@ BOOST_AUTO_TEST_CASE(memory_of_wide_numbers_is_counted) {
   BOOST_TEST(bytes > 12'500U);
   sums.insert(0, 2, wide);
   BOOST_TEST(sums.bytes() > bytes + 12'000U);
+}
+
+BOOST_AUTO_TEST_CASE(a_mass_that_goes_in_where_a_sum_left_off_makes_the_same_tree) {
+  const Components components = all_components();
+  std::mt19937_64 random(11);
+  OrderedSums<ScaledDouble> asked(components, kSlots), plain(components, kSlots);
+  for (auto* sums : {&asked, &plain}) sums->add_tree(), sums->add_tree();
+  for (int i = 0; i < 4000; ++i) {
+    auto mass = random_mass<ScaledDouble>(components, random);
+    mass.trends = ScaledDouble(1.0 / (1.0 + static_cast<double>(random() % 1000)));
+    const auto key = static_cast<std::int64_t>(random() % 3000);
+    const std::size_t tree = random() % 2;
+    Mass<ScaledDouble> sum;
+    sum.shape(components, kSlots);
+    asked.add_range(tree, INT64_MIN, key - static_cast<std::int64_t>(random() % 2), sum);
+    if (random() % 4 == 0) asked.add_range(tree, key - 700, key + 1, sum);
+    BOOST_TEST(asked.insert(tree, key, mass) == plain.insert(tree, key, mass));
+  }
+  for (const std::size_t tree : {0U, 1U}) BOOST_TEST(bytes_of(asked, tree) == bytes_of(plain, tree));
+}
+
+BOOST_AUTO_TEST_CASE(a_tree_that_has_been_stored_goes_on_to_the_last_bit) {
+  const Components components = all_components();
+  for (const int keys : {0, 1, 10, 40, 3000}) {
+    std::mt19937_64 random(static_cast<std::uint64_t>(keys));
+    OrderedSums<ScaledDouble> first(components, kSlots), second(components, kSlots);
+    first.add_tree(), second.add_tree();
+    const auto insert = [&](auto& sums, std::mt19937_64 dice) {
+      for (int i = 0; i < keys; ++i) {
+        auto mass = random_mass<ScaledDouble>(components, dice);
+        mass.trends = ScaledDouble(1.0 / (1.0 + static_cast<double>(dice() % 1000)));
+        sums.insert(0, static_cast<std::int64_t>(dice() % 10'000), mass);
+      }
+    };
+    insert(first, random);
+    const std::string stored = bytes_of(first, 0);
+    StateReader in{std::string_view(stored)};
+    second.read(0, in);
+    BOOST_TEST_REQUIRE(!in.failed());
+    BOOST_TEST(in.left() == 0U);
+    BOOST_TEST(bytes_of(second, 0) == stored);
+    random.discard(1);
+    insert(first, random), insert(second, random);
+    BOOST_TEST(bytes_of(second, 0) == bytes_of(first, 0));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(bytes_that_are_no_tree_are_refused) {
+  const Components components;
+  OrderedSums<SaturatingCount> sums(components, kSlots);
+  sums.add_tree();
+  Mass<SaturatingCount> one;
+  one.trends = SaturatingCount(1);
+  for (std::int64_t key = 0; key < 100; ++key) sums.insert(0, key, one);
+  const std::string stored = bytes_of(sums, 0);
+  const auto is_refused = [&](std::string_view bytes) {
+    OrderedSums<SaturatingCount> other(components, kSlots);
+    other.add_tree();
+    StateReader in(bytes);
+    other.read(0, in);
+    return in.failed();
+  };
+  BOOST_TEST(!is_refused(stored));
+  for (std::size_t size = 0; size < stored.size(); ++size) BOOST_TEST(is_refused(stored.substr(0, size)));
+  BOOST_TEST(is_refused('\x63' + stored.substr(1)));                        // levels
+  BOOST_TEST(is_refused(stored.substr(0, 1) + '\x21' + stored.substr(2)));  // entries of the root
+  BOOST_TEST(is_refused(stored.substr(0, 1) + '\0' + stored.substr(2)));
 }

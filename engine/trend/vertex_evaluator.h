@@ -8,8 +8,9 @@
 // `enumerate` keeps a vertex for every single trend instead of adding them up (the two-step baseline of SASE
 // and MCEP): memory and time grow with the number of trends.
 //
-// Order of a commit as in running sums. NOTs by *stamps*: per step of a NOT the latest start of an occurrence
-// that has come so far; it lies after a vertex if it started after it.
+// A covered state keeps no vertices, only its indexes and the sum of all: memory then grows with the distinct
+// keys. What lanes hold is in vertex_lane.h, how an event extends trends in vertex_extension.h, the end of a
+// time in vertex_commit.h, NOTs in negation_stamps.h, the window's end in vertex_totals.h.
 //
 // Paper: GRETA, section 4 (the graph of events), HAMLET section 3.
 #pragma once

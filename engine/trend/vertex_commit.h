@@ -88,7 +88,7 @@ class VertexCommit {
       auto& [state, mass] = branch.covered_pending[i];
       auto& covered = branch.covered[state];
       ++covered.count;
-      if (plan_.may_end(b, state)) add_to_total(lane, covered.total, plan_.slots(b, state), mass);
+      if (plan_.may_end(b, state)) add_to_total(lane, b, state, mass);
       for (VertexIndex<Num>& index : branch.indexes[state]) {
         lane.operations += index.add(branch.covered_pending.place(place++), mass);
         note_growth(lane, index, holdings_);
@@ -98,12 +98,21 @@ class VertexCommit {
     branch.covered_pending.clear();
   }
 
-  void add_to_total(L& lane, Mass<Num>& total, std::size_t slots, const Mass<Num>& mass) const {
-    const std::size_t before = total.heap_bytes();
-    total.add(plan_.components(), slots, mass);
+  void add_to_total(L& lane, std::size_t b, std::size_t state, const Mass<Num>& mass) const {
+    Mass<Num>& total = lane.branches[b].covered[state].total;
     ++lane.operations;
-    lane.bytes += total.heap_bytes() - before;
-    holdings_.bytes += total.heap_bytes() - before;
+    const std::size_t before = heap_bytes(total);
+    if (plan_.counts_only) {
+      total.trends += mass.trends;
+    } else {
+      total.add(plan_.components(), plan_.slots(b, state), mass);
+    }
+    const std::size_t growth = heap_bytes(total) - before;
+    lane.bytes += growth;
+    holdings_.bytes += growth;
+  }
+  std::size_t heap_bytes(const Mass<Num>& mass) const {
+    return plan_.counts_only ? mass.trends.heap_bytes() : mass.heap_bytes();
   }
 
   const VertexPlan& plan_;

@@ -47,7 +47,7 @@ class VertexExtension {
 
   // All ways in which the event goes on from what is committed.
   void extend(VertexLane<Num>& lane) {
-    if (!weighed_ && !components().empty()) {
+    if (!weighed_ && !plan_.counts_only) {
       weights_.read(components(), plan_.query.query().pattern, *event_->event.block, event_->event.row);
     }
     weighed_ = true;
@@ -111,7 +111,7 @@ class VertexExtension {
     const std::uint32_t bucket = probe.nothing ? kNoBucket : index.find(probe.hashed);
     if (bucket == kNoBucket) return;
     if (move.index->listed) return follow_listed(lane, b, move, index.listed(bucket));
-    sum_.clear(components(), plan_.slots(b, move.from));
+    clear(sum_, b, move.from);
     lane.operations += index.add_to(bucket, probe.range, sum_);
     if (!sum_.trends.is_zero()) go_on(lane, b, *move.step, move.truth, move.from, sum_);
   }
@@ -156,7 +156,7 @@ class VertexExtension {
     Mass<Num>& mass = reach(b, target);
     mass.trends += trends.trends;
     lane.operations += 4;
-    if (!components().empty()) add_slots(b, step, truth, from, trends, target, mass);
+    if (!plan_.counts_only) add_slots(b, step, truth, from, trends, target, mass);
     if (plan_.options.enumerate) flush(lane, b, target);
   }
 
@@ -177,9 +177,17 @@ class VertexExtension {
   // What the event's vertex in a state amounts to so far.
   Mass<Num>& reach(std::size_t b, automaton::State target) {
     Mass<Num>& mass = fresh_[target];
-    if ((reached_ & bit(target)) == 0) mass.clear(components(), plan_.slots(b, target));
+    if ((reached_ & bit(target)) == 0) clear(mass, b, target);
     reached_ |= bit(target);
     return mass;
+  }
+
+  void clear(Mass<Num>& mass, std::size_t b, automaton::State state) const {
+    if (plan_.counts_only) {
+      mass.trends = Num();
+    } else {
+      mass.clear(components(), plan_.slots(b, state));
+    }
   }
 
   // `enumerate`: a vertex for every trend.
@@ -190,7 +198,7 @@ class VertexExtension {
 
   void add_vertex(L& lane, std::size_t b, automaton::State state) {
     Mass<Num>& mass = fresh_[state];
-    if (!components().empty()) add_event(b, state, mass);
+    if (!plan_.counts_only) add_event(b, state, mass);
     mass.limit(plan_.options.largest_number);
     plan_.covers(b, state) ? add_covered(lane, b, state, mass) : add_kept(lane, b, state, std::move(mass));
   }

@@ -23,6 +23,7 @@ struct VertexPlan {
         options(with),
         records(of),
         strict(of.strict()),
+        counts_only(of.components().empty()),
         contiguous(of.query().selection == Selection::kContiguous),
         moves_on(of.query().selection != Selection::kAllCombinations) {
     for (const Branch& branch : of.branches()) {
@@ -50,7 +51,9 @@ struct VertexPlan {
   const RecordMaker records;
   std::vector<IndexPlan> indexes;   // by branch
   std::vector<std::uint64_t> ends;  // by branch: bit per state in which trends may end
-  const bool strict, contiguous;
+  const bool strict;
+  const bool counts_only;  // the number of trends is all that is asked for
+  const bool contiguous;
   const bool moves_on;  // trends leave their state when they are extended: MATCH NEXT, CONTIGUOUS
 };
 

@@ -92,7 +92,8 @@ class SumEvaluator final : public Evaluator {
   std::size_t bytes() const override { return lanes_.bytes() + panes_.bytes(); }
   std::string describe() const override {
     return "running sums, " + std::to_string(program_.states()) +
-           (program_.states() == 1 ? " sum" : " sums") + " a window";
+           (program_.states() == 1 ? " sum" : " sums") + " a window" +
+           (panes_.used() ? "; a matrix for each pane where many windows overlap" : "");
   }
 
  private:

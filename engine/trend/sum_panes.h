@@ -22,8 +22,13 @@ class SumPanes {
   SumPanes(const TrendQuery& query, SumLanes<Num>& lanes, std::int64_t windows)
       : lanes_(lanes), windows_(windows) {
     const bool linear = query.query().selection == Selection::kAllCombinations && query.negations().empty();
-    use_ = windows > 0 && linear && lanes.plain() && lanes.program().states() <= SumPane::kMostStates;
+    const auto& window = query.query().window;
+    const bool overlap = window && (window->size - 1) / window->slide + 1 >= windows;
+    use_ =
+        windows > 0 && overlap && linear && lanes.plain() && lanes.program().states() <= SumPane::kMostStates;
   }
+
+  bool used() const { return use_; }
 
   // Takes an event for all live lanes of the list; false if they have to take it themselves.
   bool gather(LaneList& list, const SumEffect& effect, Timestamp time) {

@@ -213,7 +213,8 @@ RunTally RunTally::read(StateReader& in) {
     for (Extreme* value : {&extreme.earlier, &extreme.newest}) *value = read_extreme(in);
   }
   std::uint64_t product = 0;
-  const bool fits = !__builtin_mul_overflow(tally.factor_, tally.ties_ + 1, &product);
+  const bool fits = tally.ties_ < UINT64_MAX - 1 &&  // one more can be asked for
+                    !__builtin_mul_overflow(tally.factor_, tally.ties_ + 1, &product);
   if (tally.factor_ == 0 || tally.ties_ > tally.events_ || !fits) in.fail();
   for (const IntegerTally& weight : tally.integers_) {
     std::uint64_t after = 0;

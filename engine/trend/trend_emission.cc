@@ -78,7 +78,9 @@ bool TrendProcessor::emit_lane(RunningQuery& query, OpenWindow& window, ResultSi
       run.first() < query.end_time(lane->window).value_or(kEndOfTime)) {
     apply_run(*query.space, *lane->partition, true);
   }
-  if (LaneList& lanes = lane->partition->lists[query.slot]; lanes.pane != nullptr) {
+  // So does the pane of later windows.
+  if (LaneList& lanes = lane->partition->lists[query.slot];
+      lanes.pane != nullptr && lanes.live != nullptr && lane->window >= lanes.live->window) {
     query.evaluator->settle(lanes);
   }
   query.evaluator->total(*lane, query.end_time(lane->window), totals_);

@@ -18,13 +18,32 @@ std::vector<RunningQuery*> members_with(std::span<const std::unique_ptr<RunningQ
   return members;
 }
 
+// Which of several events of one time ends a run for want of room shows in the last bits of all that share
+// it: they must not differ to the run, or their order be known.
+void order_runs(std::span<RunningQuery* const> queries, const Schema& schema, CanonicalOrder& order) {
+  RunPlan runs(schema.types.size());
+  for (std::size_t type = 0; type < schema.types.size(); ++type) {
+    const auto id = static_cast<TypeId>(type);
+    CanonicalOrder read(schema.types.size());
+    for (const RunningQuery* query : queries) {
+      if (!query->takes_runs(id)) continue;
+      runs.add(*query->trend, id, query->evaluator->takes_ties(id));
+      read = merged(std::move(read), canonical_order_of(query->query(), schema));
+    }
+    const auto& classes = runs.of(id).classes;
+    const bool alike = classes.empty() || (classes.size() == 1 && classes.front().weights.integers.empty());
+    if (!alike) order = merged(std::move(order), read);
+  }
+}
+
 // By what the queries read, without the keys; by type alone where that is all they need.
-CanonicalOrder order_of(std::span<RunningQuery* const> queries, const Schema& schema) {
+CanonicalOrder order_of(std::span<RunningQuery* const> queries, const Schema& schema, bool share_runs) {
   CanonicalOrder order(schema.types.size());
   for (const RunningQuery* query : queries) {
     if (!query->is_ordered() || query->evaluator->is_ordered_by_type()) continue;
     order = merged(std::move(order), canonical_order_of(query->query(), schema));
   }
+  if (share_runs) order_runs(queries, schema, order);
   return order;
 }
 
@@ -106,7 +125,7 @@ std::vector<std::unique_ptr<KeySpace>> form_key_spaces(std::span<const std::uniq
     });
     std::vector<RunningQuery*> as_arrived(arrival, members.end());
     members.erase(arrival, members.end());
-    CanonicalOrder order = order_of(members, schema);
+    CanonicalOrder order = order_of(members, schema, share_runs);
     add(std::move(members), std::move(order));
     add(std::move(as_arrived), std::nullopt);
   }

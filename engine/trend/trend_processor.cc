@@ -106,13 +106,14 @@ Status TrendProcessor::apply(KeySpace& space, KeyGroup key_group, std::span<cons
     }
     const bool counted = partition != nullptr && partition->run.reaches(type, event.time) &&
                          partition->run.extend(space.runs.of(type), event, weights_);
+    touched_ = counted;
     if (!counted) {
       if (Status ended = end_run(space, key_group, event, partition); !ended.ok()) return ended;
     } else if (!wanted.one_by_one.empty()) {
       if (Status applied = apply(wanted.one_by_one, key_group, event, partition); !applied.ok())
         return applied;
     }
-    if (partition != nullptr) partition->last_time = event.time;
+    if (touched_) partition->last_time = event.time;
   }
   return {};
 }
@@ -153,8 +154,9 @@ Status TrendProcessor::start_run(KeySpace& space, KeyGroup key_group, const Even
   if (partition == nullptr || partition->opened_through.size() <= wanted.run_type ||
       partition->opened_through[wanted.run_type] < event.time) {
     if (Status opened = open_windows(space, key_group, event, partition); !opened.ok()) return opened;
-    if (partition == nullptr) return {};
+    if (!touched_) return {};
   }
+  touched_ = true;
   const trend::RunPlan::OfType& plan = space.runs.of(type);
   partition->run.start(plan, type, event.time, partition->opened_through[wanted.run_type]);
   if (!plan.bare) space.partitions.account_run(*partition);
@@ -175,8 +177,9 @@ Status TrendProcessor::open_windows(KeySpace& space, KeyGroup key_group, const E
     const bool opens = query.evaluator->opens(event.type()) || query.query().emit_empty_windows;
     const Result<Lane*> lane = first_lane(query, key_group, range, opens, partition);
     if (!lane.ok()) return lane.error();
+    touched_ = touched_ || *lane != nullptr;
   }
-  if (partition == nullptr) return {};
+  if (!touched_) return {};
   if (partition->opened_through.empty()) {
     partition->opened_through.resize(space.run_types, kBeforeTime);
     space.partitions.account_run(*partition);

@@ -148,6 +148,9 @@ class TrendProcessor final : public Processor {
   std::uint64_t left_out_ = 0;
   std::size_t window_bytes_ = 0;
   // Kept between calls so that the path of an event allocates nothing.
+  // Whether the event under way has found a lane. One that has not leaves no trace: its partition may be there
+  // or not, by whether rows have left (rule 11).
+  bool touched_ = false;
   std::string key_;
   std::size_t group_bytes_ = 0;
   std::vector<EventRef> ordered_;

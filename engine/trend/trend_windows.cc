@@ -39,7 +39,9 @@ Status TrendProcessor::apply_in(RunningQuery& query, KeyGroup key_group, const W
                                 Partition*& partition) {
   const Result<Lane*> first = first_lane(query, key_group, range, opens, partition);
   if (!first.ok()) return first.error();
-  return *first == nullptr ? Status() : query.evaluator->apply(partition->lists[query.slot]);
+  if (*first == nullptr) return {};
+  touched_ = true;
+  return query.evaluator->apply(partition->lists[query.slot]);
 }
 
 Result<Lane*> TrendProcessor::first_lane(RunningQuery& query, KeyGroup key_group, const WindowRange& windows,

@@ -107,7 +107,9 @@ class SumPanes {
     const std::int64_t first = list.live->window;
     const std::int64_t last = list.tail->window;
     if (last - first + 1 < windows_) {
-      if (pane != nullptr) pane->direct_time = time;
+      if (pane == nullptr) return nullptr;
+      settle(list);  // a snapshot's, of a program that gathered for fewer windows
+      pane->direct_time = time;
       return nullptr;
     }
     const bool fresh = pane == nullptr;

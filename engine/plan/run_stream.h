@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cstdint>
+#include <iterator>
 #include <random>
 #include <string>
 #include <utility>
@@ -32,6 +33,16 @@ inline std::string workload(const std::vector<std::string>& queries) {
 inline testing::TestEvent event(const std::string& type, Timestamp time, std::int64_t v = 0,
                                 const std::string& g = "x") {
   return {type, time, {Value{g}, Value{v}, Value{0.1 * static_cast<double>(v % 1000)}}, 0};
+}
+
+// At least one of the queries: the more there are, the shorter are the runs.
+inline std::vector<std::string> some_of(const std::vector<std::string>& queries, std::mt19937_64& random) {
+  std::vector<std::string> some;
+  while (some.empty()) {
+    std::copy_if(queries.begin(), queries.end(), std::back_inserter(some),
+                 [&](const std::string&) { return random() % 3 == 0; });
+  }
+  return some;
 }
 
 struct Shape {

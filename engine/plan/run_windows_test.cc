@@ -120,6 +120,40 @@ BOOST_AUTO_TEST_CASE(runs_end_where_weights_have_no_room_and_their_sums_stay_exa
   }
 }
 
+BOOST_AUTO_TEST_CASE(panes_end_where_their_numbers_have_no_room_and_counts_stay_exact) {
+  std::mt19937_64 random(25);
+  const std::string many = " WITHIN 1024 MILLISECONDS SLIDE 128 MILLISECONDS";
+  for (const std::uint64_t runs_of : {2, 10, 30, 60}) {
+    shared(
+        {"COUNT(*) PATTERN A+" + many, "COUNT(*) PATTERN SEQ(B, A+)" + many,
+         "COUNT(*) PATTERN (SEQ(A+, B))+" + many, "COUNT(*) PATTERN (SEQ(B, A+))+" + many + " TIES ARRIVAL"},
+        random_events(random, {1000, runs_of, 8, 1, 9}));
+  }
+}
+
+// What the newest time adds to a pane is not lost, nor extended too early, where the pane ends in its middle.
+BOOST_AUTO_TEST_CASE(panes_may_end_between_events_of_one_time) {
+  std::mt19937_64 random(26);
+  const std::string many = " WITHIN 64 MILLISECONDS SLIDE 4 MILLISECONDS";
+  for (int stream = 0; stream < 30; ++stream) {
+    Events events = random_events(random, {200, 2 + random() % 3, 3, 1, 9});
+    for (testing::TestEvent& event : events) event.time /= 2;
+    shared({"COUNT(*) PATTERN SEQ(B, A+)" + many, "COUNT(*) PATTERN (SEQ(A, B+))+" + many,
+            "COUNT(*) PATTERN SEQ(B, A+) WHERE B.v > 6" + many},
+           events);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_weights_of_one_class_are_those_that_each_query_asks_for) {
+  const Rows rows =
+      shared({"MIN(A.v) PATTERN A+", "MAX(A.v), SUM(A.v) PATTERN A+",
+              "COUNT(A), COUNT(A.v), SUM(A.v) PATTERN A+", "MAX(A.f), MIN(A.f) PATTERN A+"},
+             {event("A", 1, 3), event("A", 1, -7), event("A", 2, 5), {"A", 3, {Value{std::string("x")}}, 0}});
+  // Of 1 | 2 | 3 with two events at 1: (2 + 1) * 2 * 2 - 1 trends, each event at 1 in 4, the others in 6.
+  BOOST_TEST(rows == (Rows{"q0|||-7", "q1|||5|14", "q2|||20|14|14", "q3|||0.5|-0.7000000000000001"}),
+             boost::test_tools::per_element());
+}
+
 std::vector<std::string> approximate() {
   return {
       "COUNT(*), SUM(A.v) PATTERN A+ GROUP BY g WITHIN 40 MILLISECONDS SLIDE 10 MILLISECONDS NUMBERS APPROX",

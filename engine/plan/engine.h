@@ -37,7 +37,7 @@ struct EngineOptions {
   // of FLOAT stay EXACT.
   bool modulo_p = false;
   // Strategy auto: from so many overlapping windows on events may be gathered for all of them at once
-  // (engine/trend/sum_panes.h). Where they are makes no difference to exact results.
+  // (engine/trend/sums/sum_panes.h). Where they are makes no difference to exact results.
   std::int64_t pane_windows = 8;
 };
 

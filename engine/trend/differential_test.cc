@@ -16,7 +16,7 @@
 
 #include "engine/plan/engine.h"
 #include "engine/query/parser.h"
-#include "engine/trend/oracle.h"
+#include "engine/trend/oracle/oracle.h"
 #include "engine/trend/testing/comparison.h"
 #include "engine/trend/testing/delivery.h"
 #include "engine/trend/testing/seed_option.h"

@@ -14,7 +14,7 @@
 #include "engine/model/state_io.h"
 #include "engine/model/status.h"
 #include "engine/trend/lane.h"
-#include "engine/trend/run_tally.h"
+#include "engine/trend/runs/run_tally.h"
 #include "engine/trend/trend_query.h"
 
 namespace horatio::trend {

@@ -4,8 +4,8 @@
 #include <optional>
 #include <utility>
 
-#include "engine/trend/sum_evaluator.h"
-#include "engine/trend/vertex_evaluator.h"
+#include "engine/trend/sums/sum_evaluator.h"
+#include "engine/trend/vertices/vertex_evaluator.h"
 
 namespace horatio::trend {
 

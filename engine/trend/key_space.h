@@ -14,8 +14,8 @@
 #include "engine/trend/canonical_order.h"
 #include "engine/trend/key_encoding.h"
 #include "engine/trend/partition_table.h"
-#include "engine/trend/run_plan.h"
 #include "engine/trend/running_query.h"
+#include "engine/trend/runs/run_plan.h"
 
 namespace horatio::trend {
 

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "engine/query/parser.h"
-#include "engine/trend/oracle.h"
+#include "engine/trend/oracle/oracle.h"
 #include "engine/trend/testing/delivery.h"
 
 using namespace horatio;

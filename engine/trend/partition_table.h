@@ -18,7 +18,7 @@
 #include "absl/strings/string_view.h"
 #include "engine/model/schema.h"
 #include "engine/trend/lane.h"
-#include "engine/trend/run.h"
+#include "engine/trend/runs/run.h"
 
 namespace horatio::trend {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "engine/model/query.h"
-#include "engine/trend/oracle.h"
+#include "engine/trend/oracle/oracle.h"
 #include "engine/trend/testing/delivery.h"
 
 namespace horatio::oracle {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "engine/plan/engine.h"
-#include "engine/trend/oracle.h"
+#include "engine/trend/oracle/oracle.h"
 
 namespace horatio::oracle {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/trend/oracle.h"
+#include "engine/trend/oracle/oracle.h"
 #include "engine/trend/testing/letter_query.h"
 
 namespace horatio::oracle {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/model/event_batch.h"
-#include "engine/trend/oracle.h"
+#include "engine/trend/oracle/oracle.h"
 
 namespace horatio::oracle {
 

@@ -9,7 +9,7 @@
 
 #include "engine/model/query.h"
 #include "engine/model/result.h"
-#include "engine/trend/oracle.h"
+#include "engine/trend/oracle/oracle.h"
 #include "engine/trend/testing/key_splitter.h"
 
 namespace horatio::oracle {

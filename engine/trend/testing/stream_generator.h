@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "engine/trend/oracle.h"
+#include "engine/trend/oracle/oracle.h"
 
 namespace horatio::oracle {
 

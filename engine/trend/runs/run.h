@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run: events of one type that follow each other in a partition while no window opens or closes. What they
+// do to running sums has a closed form, so they are only counted when they come, per class of predicates,
+// whatever the number of queries and windows, and applied when something else happens: HAMLET's burst,
+// without a decision to make.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "absl/container/inlined_vector.h"
+#include "engine/model/event_batch.h"
+#include "engine/trend/runs/run_plan.h"
+#include "engine/trend/runs/run_tally.h"
+
+namespace horatio::trend {
+
+class Run {
+ public:
+  // Where and until when a run may go on.
+  struct Head {
+    TypeId type = 0;
+    Timestamp first = 0;    // its first event
+    Timestamp last = 0;     // its newest
+    Timestamp through = 0;  // the last time at which the windows are still the same
+    bool operator==(const Head&) const = default;
+  };
+
+  bool is_active() const { return active_; }
+  const Head& head() const { return head_; }
+  TypeId type() const { return head_.type; }
+  Timestamp first() const { return head_.first; }
+  Timestamp last() const { return head_.last; }
+  Timestamp through() const { return head_.through; }
+
+  // No events yet: the first is the next of extend().
+  void start(const RunPlan::OfType& plan, TypeId type, Timestamp time, Timestamp through) {
+    active_ = true;
+    head_ = {type, time, time, through};
+    if (tallies_.size() != plan.classes.size()) tallies_.resize(plan.classes.size());
+    if (plan.bare) {
+      tallies_[0].start();
+    } else {
+      for (std::size_t i = 0; i < tallies_.size(); ++i) tallies_[i].start(plan.classes[i].weights);
+    }
+  }
+  void stop() { active_ = false; }
+
+  // Whether one more event of the type may belong to the run.
+  bool reaches(TypeId type, Timestamp time) const {
+    return active_ && type == head_.type && time <= head_.through;
+  }
+  // Counts one more event; false if its numbers have no room, and then the event is not counted anywhere. One
+  // predicate and O(weights) a class. REQUIRES: reaches(); it is not earlier than the last. `weights`: kept
+  // between calls by the caller.
+  bool extend(const RunPlan::OfType& plan, const EventRef& event, std::vector<TallyWeights>& weights) {
+    const bool counted = plan.bare ? tallies_[0].extend(event.time, plan.classes[0].with_ties)
+                                   : extend_classes(plan, event, weights);
+    if (counted) head_.last = event.time;
+    return counted;
+  }
+
+  const RunTally& tally(std::size_t of_class) const { return tallies_[of_class]; }
+
+  // Goes on with a run that has been interrupted by a snapshot; its tallies are set one by one.
+  void resume(const RunPlan::OfType& plan, const Head& head) {
+    start(plan, head.type, head.first, head.through);
+    head_.last = head.last;
+  }
+  RunTally& tally(std::size_t of_class) { return tallies_[of_class]; }
+
+  std::size_t heap_bytes() const;
+
+ private:
+  bool extend_classes(const RunPlan::OfType& plan, const EventRef& event, std::vector<TallyWeights>& weights);
+
+  bool active_ = false;
+  Head head_;
+  absl::InlinedVector<RunTally, 1> tallies_;  // by class
+};
+
+}  // namespace horatio::trend

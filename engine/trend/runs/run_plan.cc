@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/trend/runs/run_plan.h"
+
+#include <algorithm>
+
+namespace horatio::trend {
+namespace {
+
+// Weights of one type: whose place it is makes no difference.
+bool same_weight(const LinearComponent& left, const LinearComponent& right) {
+  if (left.weight != right.weight) return false;
+  return left.weight == LinearComponent::Weight::kOne || left.attribute == right.attribute;
+}
+
+bool same_weight(const ExtremeComponent& left, const ExtremeComponent& right) {
+  return left.attribute == right.attribute && left.is_maximum == right.is_maximum;
+}
+
+template <class Component>
+std::uint32_t intern(std::vector<Component>& known, const Component& component) {
+  const auto found = std::find_if(known.begin(), known.end(),
+                                  [&](const Component& other) { return same_weight(other, component); });
+  const auto index = static_cast<std::uint32_t>(found - known.begin());
+  if (found == known.end()) known.push_back(component);
+  return index;
+}
+
+}  // namespace
+
+std::uint32_t RunPlan::class_of(const TrendQuery& query, TypeId type) {
+  auto& classes = of_type_[type].classes;
+  const TrendQuery* condition = query.conditional(type) ? &query : nullptr;
+  const auto found = std::find_if(classes.begin(), classes.end(), [&](const Class& other) {
+    if (condition == nullptr || other.condition == nullptr) return condition == other.condition;
+    return other.condition->has_class_of(*condition, type);
+  });
+  const auto index = static_cast<std::uint32_t>(found - classes.begin());
+  if (found == classes.end()) classes.push_back({condition, true, {}});
+  return index;
+}
+
+RunUse RunPlan::add(const TrendQuery& query, TypeId type, bool with_ties) {
+  const Pattern& pattern = query.query().pattern;
+  RunUse use;
+  use.of_class = class_of(query, type);
+  Class& of_class = of_type_[type].classes[use.of_class];
+  of_class.with_ties = of_class.with_ties && with_ties;
+  for (const LinearComponent& component : query.components().linear) {
+    use.is_real.push_back(component.is_float());
+    use.linear.push_back(kNoComponent);
+    if (pattern.places[component.place].type != type) continue;
+    auto& known = component.is_float() ? of_class.weights.reals : of_class.weights.integers;
+    use.linear.back() = intern(known, component);
+    (component.is_float() ? use.reals_used : use.integers_used).push_back(use.linear.back());
+  }
+  for (const ExtremeComponent& component : query.components().extremes) {
+    use.extremes.push_back(kNoComponent);
+    if (pattern.places[component.place].type != type) continue;
+    use.extremes.back() = intern(of_class.weights.extremes, component);
+    use.extremes_used.push_back(use.extremes.back());
+  }
+  OfType& of_type = of_type_[type];
+  of_type.bare = of_type.classes.size() == 1 && of_class.condition == nullptr && of_class.weights.empty();
+  return use;
+}
+
+}  // namespace horatio::trend

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/trend/vertices/vertex_evaluator.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/trend/pairs.h"
+#include "engine/trend/vertices/vertex_commit.h"
+#include "engine/trend/vertices/vertex_extension.h"
+#include "engine/trend/vertices/vertex_lane.h"
+#include "engine/trend/vertices/vertex_plan.h"
+#include "engine/trend/vertices/vertex_state.h"
+#include "engine/trend/vertices/vertex_totals.h"
+
+namespace horatio::trend {
+namespace {
+
+bool has_leading_negation(const Determinised& automaton, std::size_t types) {
+  const auto negated = [](const automaton::Guard& guard) {
+    return std::any_of(guard.terms.begin(), guard.terms.end(),
+                       [](const automaton::Term& term) { return term.negations != 0; });
+  };
+  for (std::size_t type = 0; type < types; ++type) {
+    for (const automaton::Step& step : automaton.start(static_cast<TypeId>(type))) {
+      if (std::any_of(step.guards.begin(), step.guards.end(), negated)) return true;
+    }
+  }
+  return false;
+}
+
+template <class Num>
+class VertexEvaluator final : public Evaluator {
+ public:
+  VertexEvaluator(const TrendQuery& query, const VertexOptions& options)
+      : plan_(query, options), extension_(plan_, holdings_), commit_(plan_, holdings_) {
+    event_.fires.resize(query.negations().size());
+    const std::size_t types = query.schema().types.size();
+    starts_.resize(types);
+    extends_.resize(types);
+    for (const Branch& branch : query.branches()) {
+      leading_ = leading_ || has_leading_negation(branch.automaton, types);
+      for (std::size_t type = 0; type < types; ++type) note_type(branch.automaton, static_cast<TypeId>(type));
+    }
+  }
+
+  Effect prepare(const EventRef& event) override {
+    const TrendQuery& query = plan_.query;
+    event_.event = event;
+    event_.mask = query.conditional(event.type()) ? query.mask(*event.block, event.row) : 0;
+    ++event_.sequence;
+    event_.order = plan_.strict ? event.time : static_cast<Order>(event_.sequence);
+    event_.extends = extends_[event.type()];
+    extension_.start(event_);
+    const bool opens = starts_[event.type()] | fires();
+    if (opens) return Effect::kOpens;
+    return plan_.contiguous || event_.extends || any_fires_ ? Effect::kExtends : Effect::kNone;
+  }
+
+  Status apply(LaneList& lanes) override {
+    for (Lane* lane = lanes.live; lane != nullptr; lane = lane->next) {
+      apply_to(static_cast<Of&>(*lane));
+      if (plan_.options.enumerate && holdings_.vertices > plan_.options.most_trends) return too_many();
+    }
+    return {};
+  }
+
+  Lane* open(Partition* partition, std::int64_t window) override {
+    auto* lane = new Of(partition, window, plan_);
+    holdings_.bytes += lane->bytes;
+    return lane;
+  }
+
+  void free(Lane* freed) override {
+    auto* lane = static_cast<Of*>(freed);
+    holdings_.bytes -= lane->bytes;
+    holdings_.vertices -= lane->vertices();
+    delete lane;
+  }
+
+  void total(Lane& of, std::optional<Timestamp> window_end, Totals& totals) override {
+    auto& lane = static_cast<Of&>(of);
+    commit_(lane);
+    const Components& components = plan_.components();
+    const TrendQuery& query = plan_.query;
+    const VertexTotals<Num> sums(plan_, lane, window_end);
+    totals.clear(components, query.arithmetic());
+    totals.operations = lane.operations;
+    if (!query.is_pair()) return sums.add(0, totals);
+    Totals first, second, both;
+    for (Totals* part : {&first, &second, &both}) part->clear(components, query.arithmetic());
+    sums.add(0, first);
+    sums.add(1, second);
+    if (query.branches().size() > 2) sums.add(2, both);
+    combine_pairs(components, first, second, both.trends, totals);
+  }
+
+  std::string shape() const override { return shape_of(plan_); }
+  void write(Lane& of, StateWriter& out) override {
+    auto& lane = static_cast<Of&>(of);
+    commit_(lane);
+    VertexState<Num>(plan_, holdings_).write(lane, out);
+  }
+  bool read(StateReader& in, Lane& lane) override {
+    return VertexState<Num>(plan_, holdings_).read(in, static_cast<Of&>(lane), event_.sequence);
+  }
+
+  std::size_t bytes() const override { return holdings_.bytes; }
+  std::string describe() const override {
+    return plan_.options.enumerate ? "every trend by itself"
+                                   : "vertices, " + trend::describe(plan_.query, plan_.indexes);
+  }
+
+ private:
+  using Of = VertexLane<Num>;
+
+  void note_type(const Determinised& automaton, TypeId type) {
+    if (!automaton.uses(type)) return;
+    extends_[type] = true;
+    if (!automaton.start(type).empty()) starts_[type] = true;
+  }
+
+  // Notes which NOT steps the event matches; whether windows must know of one from their start.
+  bool fires() {
+    any_fires_ = false;
+    for (std::size_t n = 0; n < event_.fires.size(); ++n) {
+      event_.fires[n] = 0;
+      const auto& steps = plan_.query.negations()[n];
+      for (std::size_t s = 0; s < steps.size(); ++s) {
+        const bool passes =
+            steps[s].local_class == automaton::kAlways || (event_.mask & bit(steps[s].local_class)) != 0;
+        if (steps[s].type == event_.event.type() && passes) event_.fires[n] |= bit(s);
+      }
+      any_fires_ = any_fires_ || event_.fires[n] != 0;
+    }
+    return any_fires_ && leading_;
+  }
+
+  void apply_to(Of& lane) {
+    if (lane.order != event_.order) {
+      commit_(lane);
+      lane.time = event_.event.time;
+      lane.order = event_.order;
+    }
+    if (event_.extends) extension_.extend(lane);
+    for (std::size_t n = 0; n < event_.fires.size(); ++n) lane.stamps.fire(n, event_.fires[n]);
+    lane.broken = plan_.contiguous;
+  }
+
+  Error too_many() const {
+    return {ErrorCode::kLimitExceeded,
+            "query " + plan_.query.query().name + ": strategy enumerate has built more than " +
+                std::to_string(plan_.options.most_trends) + " trends",
+            "use strategy auto or never, which do not build trends", plan_.query.query().place};
+  }
+
+  const VertexPlan plan_;
+  std::vector<bool> starts_, extends_;  // by type: whether an event of it can start, extend a trend
+  Holdings holdings_;
+  VertexExtension<Num> extension_;
+  VertexCommit<Num> commit_;
+  bool leading_ = false;  // some NOT stands before the first event of a trend
+  VertexEvent event_;     // under way
+  bool any_fires_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Evaluator> make_vertex_evaluator(const TrendQuery& query, const VertexOptions& options) {
+  switch (query.arithmetic()) {
+    case Arithmetic::kSaturating:
+      return std::make_unique<VertexEvaluator<SaturatingCount>>(query, options);
+    case Arithmetic::kScaled:
+      return std::make_unique<VertexEvaluator<ScaledDouble>>(query, options);
+    case Arithmetic::kModular:
+      return std::make_unique<VertexEvaluator<ModularCount>>(query, options);
+    default:
+      return std::make_unique<VertexEvaluator<ExactCount>>(query, options);
+  }
+}
+
+}  // namespace horatio::trend

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/trend/vertices/vertex_moves.h"
+
+namespace horatio::trend {
+namespace {
+
+std::vector<StartMove> starts_of(const VertexPlan& plan, std::size_t branch, TypeId type) {
+  std::vector<StartMove> starts;
+  for (const automaton::Step& step : plan.automaton(branch).start(type)) {
+    starts.emplace_back().step = &step;
+    starts.back().of_lane = !plan.query.negations().empty();
+  }
+  return starts;
+}
+
+std::vector<Move> moves_of(const VertexPlan& plan, std::size_t branch, TypeId type) {
+  std::vector<Move> moves;
+  for (std::size_t state = 0; state < plan.automaton(branch).states(); ++state) {
+    const auto from = static_cast<automaton::State>(state);
+    const auto steps = plan.automaton(branch).steps(from, type);
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      Move& move = moves.emplace_back();
+      move.from = from;
+      move.covered = plan.covers(branch, state);
+      move.step = &steps[i];
+      move.plan = plan.indexes[branch].step(state, type, i);
+      if (move.plan != nullptr) move.index = &plan.indexes[branch].indexes[state][move.plan->index];
+    }
+  }
+  return moves;
+}
+
+}  // namespace
+
+VertexMoves::VertexMoves(const VertexPlan& plan, std::size_t branch) {
+  for (std::size_t type = 0; type < plan.query.schema().types.size(); ++type) {
+    starts_.push_back(starts_of(plan, branch, static_cast<TypeId>(type)));
+    moves_.push_back(moves_of(plan, branch, static_cast<TypeId>(type)));
+  }
+}
+
+// The guard that depends on the vertex decides; the step's target is the same for all.
+void VertexMoves::resolve(Move& move, PredicateMask mask) {
+  move.truth = truth_of(*move.step, mask, [](const automaton::Term&) { return true; });
+  const bool fails = move.plan->guard != StepPlan::kNoGuard && (move.truth & bit(move.plan->guard)) == 0;
+  move.target = fails ? automaton::kNoState : move.step->targets[move.truth];
+}
+
+}  // namespace horatio::trend

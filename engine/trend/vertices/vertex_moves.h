@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// The steps that one event can take in a branch, in the order in which they are taken: those out of the start
+// and those out of each state, with the index that finds the vertices that they follow. What they come to
+// without a look at a vertex is worked out at most once per event, however many lanes ask.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "engine/trend/vertices/vertex_plan.h"
+
+namespace horatio::trend {
+
+// Out of the start.
+struct StartMove {
+  const automaton::Step* step = nullptr;
+  bool of_lane = false;  // NOTs have a say: not the same in all lanes
+  std::uint64_t event = 0;
+  automaton::State target = automaton::kNoState;  // of `event`
+};
+
+// Out of a state.
+struct Move {
+  automaton::State from = 0;
+  bool covered = false;
+  const automaton::Step* step = nullptr;
+  const StepPlan* plan = nullptr;          // null: every vertex is looked at
+  const VertexIndexPlan* index = nullptr;  // of the plan
+  // With an index: the same for all vertices that pass.
+  std::uint64_t event = 0;
+  std::size_t truth = 0;                          // of `event`
+  automaton::State target = automaton::kNoState;  // of `event`
+};
+
+// Bit per guard of a step that is true. `holds(term)`: of the terms of guards whose class the event is in.
+template <class Holds>
+std::size_t truth_of(const automaton::Step& step, PredicateMask mask, const Holds& holds) {
+  std::size_t truth = 0;
+  for (std::size_t g = 0; g < step.guards.size(); ++g) {
+    const automaton::Guard& guard = step.guards[g];
+    if (guard.local_class != automaton::kAlways && (mask & bit(guard.local_class)) == 0) continue;
+    if (guard.terms.empty() || std::any_of(guard.terms.begin(), guard.terms.end(), holds)) truth |= bit(g);
+  }
+  return truth;
+}
+
+class VertexMoves {
+ public:
+  VertexMoves(const VertexPlan& plan, std::size_t branch);  // `plan` outlives the object
+
+  std::vector<StartMove>& starts(TypeId type) { return starts_[type]; }
+  std::vector<Move>& moves(TypeId type) { return moves_[type]; }
+
+  // Where the start leads with event number `event`, which has the mask.
+  automaton::State target(StartMove& start, std::uint64_t event, PredicateMask mask,
+                          const NegationStamps& stamps) const {
+    if (!start.of_lane && start.event == event) return start.target;
+    const auto is_clear = [&](const automaton::Term& term) {
+      return stamps.is_clear(term.negations, kNever);
+    };
+    start.target = start.step->targets[truth_of(*start.step, mask, is_clear)];
+    start.event = event;
+    return start.target;
+  }
+  // The same of a move with an index; its truth is set.
+  automaton::State target(Move& move, std::uint64_t event, PredicateMask mask) const {
+    if (move.event != event) resolve(move, mask);
+    move.event = event;
+    return move.target;
+  }
+
+ private:
+  static void resolve(Move& move, PredicateMask mask);
+
+  std::vector<std::vector<StartMove>> starts_;  // by type
+  std::vector<std::vector<Move>> moves_;        // by type
+};
+
+}  // namespace horatio::trend

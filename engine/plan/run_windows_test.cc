@@ -184,5 +184,22 @@ BOOST_AUTO_TEST_CASE(when_rows_leave_makes_no_difference_to_a_bit) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(an_event_that_finds_no_window_leaves_no_trace_whether_rows_have_left_or_not) {
+  const std::string text =
+      workload({"COUNT(x), SUM(x.f) PATTERN SEQ(B+ b, A x) WITHIN 8 MILLISECONDS NUMBERS APPROX"});
+  const Events first{event("B", 1)};
+  const Events rest{event("A", 20), event("B", 20), event("B", 21), event("A", 22, 3)};
+  const Rows waiting = RowStream(text).send(first).send(rest).end();
+  BOOST_TEST(waiting.size() == 1U);
+  BOOST_TEST(RowStream(text).send(first).advance(15).send(rest).end() == waiting,
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_run_at_the_last_time_there_is_counts) {
+  const Rows rows = shared({"COUNT(*) PATTERN SEQ(A, B+)"},
+                           {event("A", INT64_MAX - 1), event("B", INT64_MAX), event("B", INT64_MAX)});
+  BOOST_TEST(rows == (Rows{"q0|||2"}), boost::test_tools::per_element());
+}
+
 }  // namespace
 }  // namespace horatio

@@ -74,8 +74,8 @@ bool TrendProcessor::emit_lane(RunningQuery& query, OpenWindow& window, ResultSi
   // Another run, or one behind the window's end, goes on: where it is cut must not depend on when rows leave
   // (rule 11).
   const trend::Run& run = lane->partition->run;
-  if (run.is_active() && query.in_runs[run.type()] != 0 &&
-      run.first() < query.end_time(lane->window).value_or(kEndOfTime)) {
+  const std::optional<Timestamp> end = query.end_time(lane->window);
+  if (run.is_active() && query.in_runs[run.type()] != 0 && (!end || run.first() < *end)) {
     apply_run(*query.space, *lane->partition, true);
   }
   // So does the pane of later windows.

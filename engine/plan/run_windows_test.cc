@@ -108,6 +108,7 @@ BOOST_AUTO_TEST_CASE(a_windows_first_event_may_be_the_one_that_a_run_began_with_
 BOOST_AUTO_TEST_CASE(runs_end_where_weights_have_no_room_and_their_sums_stay_exact) {
   std::mt19937_64 random(23);
   const std::vector<std::string> queries{
+      "COUNT(*) PATTERN A+ WHERE A.v < 3000000000000000000 GROUP BY g WITHIN 40 MILLISECONDS",
       "COUNT(*), SUM(A.v) PATTERN A+ GROUP BY g WITHIN 40 MILLISECONDS SLIDE 20 MILLISECONDS",
       "COUNT(*), SUM(A.v), MIN(A.v) PATTERN SEQ(B, A+) WHERE A.v > 1000 GROUP BY g WITHIN 64 MILLISECONDS",
       "COUNT(*), AVG(A.v) PATTERN A+ GROUP BY g WITHIN 20 MILLISECONDS TIES ARRIVAL",
@@ -139,7 +140,7 @@ BOOST_AUTO_TEST_CASE(panes_may_end_between_events_of_one_time) {
     Events events = random_events(random, {200, 2 + random() % 3, 3, 1, 9});
     for (testing::TestEvent& event : events) event.time /= 2;
     shared({"COUNT(*) PATTERN SEQ(B, A+)" + many, "COUNT(*) PATTERN (SEQ(A, B+))+" + many,
-            "COUNT(*) PATTERN SEQ(B, A+) WHERE B.v > 6" + many},
+            "COUNT(*) PATTERN SEQ(B, A+ x, A y) WHERE x.v > 2 AND y.v < 7" + many},
            events);
   }
 }

@@ -127,6 +127,7 @@ class TrendProcessor final : public Processor {
   };
   bool read_run(trend::RunningQuery& query, StateReader& in);
   void resume_runs();
+  bool all_count(std::span<const StoredRun> runs) const;
   bool resume(std::span<const StoredRun> runs);
   void apply_stored(const StoredRun& run);
   Status restore_query(KeyGroup key_group, StateReader& in);

@@ -156,13 +156,29 @@ void TrendProcessor::resume_runs() {
   stored_runs_ = {};
 }
 
+// Whether all that the run is counted for have it, or have no use for it. O(queries of the space).
+bool TrendProcessor::all_count(std::span<const StoredRun> runs) const {
+  const trend::Run::Head& head = runs.front().head;
+  const Partition& partition = *runs.front().partition;
+  const trend::KeySpace& space = *runs.front().query->space;
+  std::vector<bool> counts(space.queries.size());
+  for (const StoredRun& stored : runs) counts[stored.query->slot] = true;
+  const auto& members = space.of_type[head.type].in_runs;
+  return std::all_of(members.begin(), members.end(), [&](const trend::KeySpace::RunMember& member) {
+    RunningQuery& query = *member.query;
+    if (!known_[query.rank]) return false;
+    if (counts[member.slot]) return true;
+    // In a space of its own its run may have ended, and it may have to open windows while this one goes on.
+    query.windows.at(head.first);
+    return partition.lists[member.slot].head == nullptr && query.windows.through() >= head.through;
+  });
+}
+
 bool TrendProcessor::resume(std::span<const StoredRun> runs) {
   const trend::Run::Head& head = runs.front().head;
   Partition& partition = *runs.front().partition;
   const trend::KeySpace& space = *runs.front().query->space;
-  for (const trend::KeySpace::RunMember& member : space.of_type[head.type].in_runs) {
-    if (!known_[member.query->rank]) return false;
-  }
+  if (!all_count(runs)) return false;
   const trend::RunPlan::OfType& plan = space.runs.of(head.type);
   trend::Run run;
   run.resume(plan, head);

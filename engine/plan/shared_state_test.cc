@@ -197,6 +197,48 @@ BOOST_AUTO_TEST_CASE(queries_that_shared_a_class_go_on_where_they_no_longer_do) 
   }
 }
 
+// An APPROX query wants an order that TIES ARRIVAL cannot have; without it both others are in one space.
+BOOST_AUTO_TEST_CASE(runs_of_two_spaces_go_on_in_one) {
+  std::mt19937_64 random(49);
+  const std::vector<std::string> queries{
+      "COUNT(*), SUM(A.v) PATTERN A+" + kFew, "COUNT(*) PATTERN A+" + kFew + " TIES ARRIVAL",
+      "COUNT(*) PATTERN A+ GROUP BY g WITHIN 8 MILLISECONDS NUMBERS APPROX"};
+  for (int round = 0; round < 40; ++round) {
+    const Events events =
+        random_events(random, {200, 2 + random() % 40, 2 + random() % 5, 1, INT64_MAX >> (random() % 60)});
+    check_kept(queries, {0, 1}, {}, events, middle(events, random));
+  }
+}
+
+// Runs there end for want of room; a restored one must end at the same event.
+BOOST_AUTO_TEST_CASE(restarts_make_no_difference_where_large_weights_end_runs) {
+  std::mt19937_64 random(50);
+  const std::string text = workload({"COUNT(*) PATTERN A+ WHERE A.v > 9" + kMany + " NUMBERS APPROX",
+                                     "COUNT(*), SUM(A.v), MAX(A.v) PATTERN A+" + kFew});
+  for (int round = 0; round < 20; ++round) {
+    const Events events = random_events(random, {200, 40, 2 + random() % 3, 1, INT64_MAX >> (random() % 8)});
+    RowStream plain(text);
+    const Rows rows = plain.send(events).end();
+    BOOST_TEST(moved(text, text, events, middle(events, random)) == rows, boost::test_tools::per_element());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(partitions_of_one_group_and_empty_windows_go_on_too) {
+  std::mt19937_64 random(51);
+  const std::string text = workload(
+      {"COUNT(*) PATTERN A+ WHERE [v] WITHIN 32 MILLISECONDS SLIDE 16 MILLISECONDS EMIT EMPTY WINDOWS",
+       "COUNT(*) PATTERN SEQ(B, A+) WHERE [v] WITHIN 128 MILLISECONDS SLIDE 16 MILLISECONDS",
+       "COUNT(*) PATTERN A+ WHERE A.v > 1 WITHIN 5 MILLISECONDS EMIT EMPTY WINDOWS"});
+  for (int round = 0; round < 12; ++round) {
+    const Events events = random_events(random, {200, 2 + random() % 20, 3, 1 + random() % 7, 2});
+    RowStream plain(text);
+    const Rows rows = plain.send(events).end();
+    const Timestamp at = middle(events, random);
+    BOOST_TEST(moved(text, text, events, at) == rows, boost::test_tools::per_element());
+    BOOST_TEST(moved(text, text, events, at, {}, never()) == rows, boost::test_tools::per_element());
+  }
+}
+
 BOOST_AUTO_TEST_CASE(state_moves_between_strategies_in_the_middle_of_runs_and_panes) {
   std::mt19937_64 random(46);
   for (int round = 0; round < 12; ++round) {

@@ -223,6 +223,12 @@ BOOST_AUTO_TEST_CASE(restarts_make_no_difference_where_large_weights_end_runs) {
   }
 }
 
+Rows sorted(Rows rows) {
+  std::sort(rows.begin(), rows.end());
+  return rows;
+}
+
+// That a window is empty is known, and told, only when a later one is not.
 BOOST_AUTO_TEST_CASE(partitions_of_one_group_and_empty_windows_go_on_too) {
   std::mt19937_64 random(51);
   const std::string text = workload(
@@ -232,10 +238,10 @@ BOOST_AUTO_TEST_CASE(partitions_of_one_group_and_empty_windows_go_on_too) {
   for (int round = 0; round < 12; ++round) {
     const Events events = random_events(random, {200, 2 + random() % 20, 3, 1 + random() % 7, 2});
     RowStream plain(text);
-    const Rows rows = plain.send(events).end();
+    const Rows rows = sorted(plain.send(events).end());
     const Timestamp at = middle(events, random);
-    BOOST_TEST(moved(text, text, events, at) == rows, boost::test_tools::per_element());
-    BOOST_TEST(moved(text, text, events, at, {}, never()) == rows, boost::test_tools::per_element());
+    BOOST_TEST(sorted(moved(text, text, events, at)) == rows, boost::test_tools::per_element());
+    BOOST_TEST(sorted(moved(text, text, events, at, {}, never())) == rows, boost::test_tools::per_element());
   }
 }
 

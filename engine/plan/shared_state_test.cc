@@ -210,6 +210,22 @@ BOOST_AUTO_TEST_CASE(runs_of_two_spaces_go_on_in_one) {
   }
 }
 
+// At 8 the run of the first and the third query is over, that of the second goes on.
+void check_apart(const std::string& window) {
+  Events events;
+  for (const Timestamp time : {1, 2, 5, 9, 10, 12, 13, 21}) events.push_back(event("A", time));
+  check_kept({"COUNT(*) PATTERN A+ GROUP BY g " + window,
+              "COUNT(*) PATTERN A+ GROUP BY g WITHIN 48 MILLISECONDS TIES ARRIVAL",
+              "COUNT(*) PATTERN A+ GROUP BY g WITHIN 8 MILLISECONDS NUMBERS APPROX"},
+             {0, 1}, {}, events, 8);
+}
+
+BOOST_AUTO_TEST_CASE(a_run_of_another_space_is_not_counted_twice) { check_apart("WITHIN 16 MILLISECONDS"); }
+
+BOOST_AUTO_TEST_CASE(a_run_of_another_space_does_not_keep_windows_from_opening) {
+  check_apart("WITHIN 4 MILLISECONDS");
+}
+
 // Runs there end for want of room; a restored one must end at the same event.
 BOOST_AUTO_TEST_CASE(restarts_make_no_difference_where_large_weights_end_runs) {
   std::mt19937_64 random(50);

@@ -220,7 +220,7 @@ void check_apart(const std::string& window) {
              {0, 1}, {}, events, 8);
 }
 
-BOOST_AUTO_TEST_CASE(a_run_of_another_space_is_not_counted_twice) { check_apart("WITHIN 16 MILLISECONDS"); }
+BOOST_AUTO_TEST_CASE(a_run_of_another_space_is_not_counted_twice) { check_apart("WITHIN 48 MILLISECONDS"); }
 
 BOOST_AUTO_TEST_CASE(a_run_of_another_space_does_not_keep_windows_from_opening) {
   check_apart("WITHIN 4 MILLISECONDS");

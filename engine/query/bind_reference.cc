@@ -66,7 +66,9 @@ class ReferenceBinder {
       remedy += (remedy.empty() ? "write " : " or ") + place.alias + "." + written.text;
       if (remedy.size() > 100) break;
     }
-    if (remedy.empty()) remedy = scope_.schema.any_attribute_hint(written.text);
+    if (remedy.empty()) {
+      remedy = scope_.schema.any_attribute_hint(written.text) + "; a STRING is written in single quotes";
+    }
     return fault(ErrorCode::kUnknownName, written.at,
                  "'" + written.text + "' does not say of which event it is", std::move(remedy));
   }

@@ -37,6 +37,14 @@ BOOST_AUTO_TEST_CASE(unknown_names_come_with_the_nearest_one) {
   });
 }
 
+BOOST_AUTO_TEST_CASE(a_string_in_double_quotes_is_told_the_quotes_of_a_string) {
+  expect_each_condition({
+      {"R.kind = @\"Pool\"",
+       ErrorCode::kUnknownName,
+       {"'Pool' does not say of which event it is", "a STRING is written in single quotes"}},
+  });
+}
+
 BOOST_AUTO_TEST_CASE(what_is_given_twice_is_refused) {
   const ErrorCode code = ErrorCode::kDuplicate;
   expect_each({

@@ -65,7 +65,8 @@ Output: rows by window end, window start, query, group; a query without WITHIN
   (its field is empty). Windows of EVENTS have numbers of events as their bounds.
   - json is one object a line; a number beyond a double's exact range is a string;
     "status_of" has the status of each value that is not OK. A group column called
-    as another member is "group.NAME" (csv has the name twice).
+    as another member is "group.NAME", an aggregate "aggregate.NAME" (csv has the
+    name twice).
   - table abbreviates long numbers.
   - FILE is written under another name until it is whole.
   - A run that --strict ends early has the rows that were final before the bad row;

@@ -88,7 +88,9 @@ class FlowTest {
             .map(new Gate<>("idle source", 5_000))
             .setParallelism(1)
             .union(
-                env.fromSource(silent, Visits.times().withIdleness(Duration.ofMillis(200)), "silent").setParallelism(1));
+                env.fromSource(silent, Visits.times().withIdleness(Duration.ofMillis(200)), "silent").setParallelism(1))
+            .map(new Gate<>("both sources", 5_000))
+            .setParallelism(1);
     var streams = visits.attach(both, "idle").run();
 
     streams.results().sinkTo(rows);
@@ -96,7 +98,10 @@ class FlowTest {
     Gate.awaitReached("idle source");
     Await.until("the first rows have come though one source is silent", () -> !rows.isEmpty());
     Silence.end("idle source");
+    // Its event is on its way before the other source passes its time.
+    Gate.awaitReached("both sources");
     Gate.open("idle source");
+    Gate.open("both sources");
     job.getJobExecutionResult().get();
 
     List<String> expected = new ArrayList<>(visits.expected("idle"));

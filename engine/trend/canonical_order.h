@@ -11,8 +11,8 @@
 
 namespace horatio::trend {
 
-// Of their attributes only some are looked at: whether others were sent, and what other queries read, makes
-// no difference. By type of the schema.
+// Of their attributes only those are looked at that some query of the same keys reads: whether others were
+// sent makes no difference. By type of the schema, ascending.
 using CanonicalOrder = std::vector<std::vector<AttributeId>>;
 
 // By what the query reads; within a partition its keys make no difference.

@@ -20,15 +20,16 @@ std::vector<RunningQuery*> members_with(std::span<const std::unique_ptr<RunningQ
 
 // Which of several events of one time ends a run for want of room shows in the last bits of all that share
 // it: they must not differ to the run, or their order be known.
-void order_runs(std::span<RunningQuery* const> queries, const Schema& schema, CanonicalOrder& order) {
+void order_runs(std::span<RunningQuery* const> queries, std::span<const CanonicalOrder> reads,
+                const Schema& schema, CanonicalOrder& order) {
   RunPlan runs(schema.types.size());
   for (std::size_t type = 0; type < schema.types.size(); ++type) {
     const auto id = static_cast<TypeId>(type);
     CanonicalOrder read(schema.types.size());
-    for (const RunningQuery* query : queries) {
-      if (!query->takes_runs(id)) continue;
-      runs.add(*query->trend, id, query->evaluator->takes_ties(id));
-      read = merged(std::move(read), canonical_order_of(query->query(), schema));
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+      if (!queries[i]->takes_runs(id)) continue;
+      runs.add(*queries[i]->trend, id, queries[i]->evaluator->takes_ties(id));
+      read = merged(std::move(read), reads[i]);
     }
     const auto& classes = runs.of(id).classes;
     const bool alike = classes.empty() || (classes.size() == 1 && classes.front().weights.integers.empty());
@@ -38,12 +39,14 @@ void order_runs(std::span<RunningQuery* const> queries, const Schema& schema, Ca
 
 // By what the queries read, without the keys; by type alone where that is all they need.
 CanonicalOrder order_of(std::span<RunningQuery* const> queries, const Schema& schema, bool share_runs) {
+  std::vector<CanonicalOrder> reads;
+  for (const RunningQuery* query : queries) reads.push_back(canonical_order_of(query->query(), schema));
   CanonicalOrder order(schema.types.size());
-  for (const RunningQuery* query : queries) {
-    if (!query->is_ordered() || query->evaluator->is_ordered_by_type()) continue;
-    order = merged(std::move(order), canonical_order_of(query->query(), schema));
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    if (!queries[i]->is_ordered() || queries[i]->evaluator->is_ordered_by_type()) continue;
+    order = merged(std::move(order), reads[i]);
   }
-  if (share_runs) order_runs(queries, schema, order);
+  if (share_runs) order_runs(queries, reads, schema, order);
   return order;
 }
 

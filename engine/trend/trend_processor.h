@@ -93,6 +93,8 @@ class TrendProcessor final : public Processor {
   // Opens what the event opens, and finds the first lane of a window that holds it, if any.
   Result<trend::Lane*> first_lane(trend::RunningQuery& query, KeyGroup key_group, const WindowRange& range,
                                   bool opens, trend::Partition*& partition);
+  // Lanes of windows before `first` get nothing any more.
+  void leave_behind(const trend::RunningQuery& query, trend::LaneList& lanes, std::int64_t first);
   Error conflict(const trend::RunningQuery& query, KeyGroup key_group) const;
   void open_lanes(trend::RunningQuery& query, trend::Partition& partition, const WindowRange& range);
   void add_lane(trend::RunningQuery& query, trend::Lane* lane);
@@ -145,12 +147,12 @@ class TrendProcessor final : public Processor {
   Timestamp watermark_ = kBeforeTime;
   std::vector<bool> known_;             // by rank: the queries that the newest restore() had content of
   std::vector<StoredRun> stored_runs_;  // of a restore() under way
-  bool fenced_ = false;  // some query has a RunningQuery::not_before
+  bool fenced_ = false;                 // some query has a RunningQuery::not_before
   std::uint64_t left_out_ = 0;
   std::size_t window_bytes_ = 0;
   // Kept between calls so that the path of an event allocates nothing.
-  // Whether the event under way has found a lane. One that has not leaves no trace: its partition may be there
-  // or not, by whether rows have left (rule 11).
+  // Whether the event under way has found a lane. One that has not leaves no trace: its partition may be
+  // there or not, by whether rows have left (rule 11).
   bool touched_ = false;
   std::string key_;
   std::size_t group_bytes_ = 0;

@@ -135,8 +135,7 @@ bool TrendProcessor::read_run(RunningQuery& query, StateReader& in) {
   for (Timestamp* time : {&run.head.first, &run.head.last, &run.head.through}) *time = in.number<Timestamp>();
   run.tally = trend::RunTally::read(in);
   if (in.failed() || !type || !query.takes_runs(*type)) return false;
-  trend::RunPlan plan(workload_->schema.types.size());
-  if (!run.tally.is_part_of(plan.add(*query.trend, *type, true))) return false;
+  if (!run.tally.is_part_of(trend::RunPlan::use_alone(*query.trend, *type))) return false;
   stored_runs_.push_back(std::move(run));
   return true;
 }
@@ -200,13 +199,10 @@ bool TrendProcessor::resume(std::span<const StoredRun> runs) {
 void TrendProcessor::apply_stored(const StoredRun& run) {
   RunningQuery& query = *run.query;
   run.partition->last_time = std::max(run.partition->last_time, run.head.last);
-  const std::int64_t first = query.windows.at(run.head.last).first;
   LaneList& lanes = run.partition->lists[query.slot];
-  if (lanes.live != nullptr && lanes.live->window < first) query.evaluator->settle(lanes);
-  while (lanes.live != nullptr && lanes.live->window < first) lanes.live = lanes.live->next;
+  leave_behind(query, lanes, query.windows.at(run.head.last).first);
   if (lanes.live == nullptr) return;
-  trend::RunPlan plan(workload_->schema.types.size());
-  const trend::RunUse use = plan.add(*query.trend, run.head.type, true).of_part();
+  const trend::RunUse use = trend::RunPlan::use_alone(*query.trend, run.head.type).of_part();
   query.evaluator->apply_run(lanes, run.head.type, run.tally, use, true);
 }
 

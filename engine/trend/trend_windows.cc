@@ -53,14 +53,16 @@ Result<Lane*> TrendProcessor::first_lane(RunningQuery& query, KeyGroup key_group
   if (partition == nullptr) partition = query.space->partitions.create(key_, group_bytes_, key_group);
   if (partition == nullptr) return conflict(query, key_group);
   LaneList& lanes = partition->lists[query.slot];
-  // Lanes of windows that do not hold the event get nothing any more.
-  if (lanes.live != nullptr && lanes.live->window < windows.first) {
-    query.evaluator->settle(lanes);
-    while (lanes.live != nullptr && lanes.live->window < windows.first) lanes.live = lanes.live->next;
-  }
+  leave_behind(query, lanes, windows.first);
   if (range.first > range.last) return none;
   if (opens) open_lanes(query, *partition, range);
   return lanes.live;
+}
+
+void TrendProcessor::leave_behind(const RunningQuery& query, LaneList& lanes, std::int64_t first) {
+  if (lanes.live == nullptr || lanes.live->window >= first) return;
+  query.evaluator->settle(lanes);
+  while (lanes.live != nullptr && lanes.live->window < first) lanes.live = lanes.live->next;
 }
 
 Error TrendProcessor::conflict(const RunningQuery& query, KeyGroup key_group) const {

@@ -64,4 +64,8 @@ RunUse RunPlan::add(const TrendQuery& query, TypeId type, bool with_ties) {
   return use;
 }
 
+RunUse RunPlan::use_alone(const TrendQuery& query, TypeId type) {
+  return RunPlan(query.schema().types.size()).add(query, type, true);
+}
+
 }  // namespace horatio::trend

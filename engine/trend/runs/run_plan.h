@@ -30,6 +30,9 @@ class RunPlan {
   // O(classes).
   RunUse add(const TrendQuery& query, TypeId type, bool with_ties);
 
+  // As if the query were the only one: what a tally of its own holds.
+  static RunUse use_alone(const TrendQuery& query, TypeId type);
+
   const OfType& of(TypeId type) const { return of_type_[type]; }
 
  private:

@@ -44,7 +44,7 @@ class SumRuns {
     const bool all = !lanes_.strict() || (over && (of.form != Form::kMatrix || tally.ties() <= 1));
     lanes_.commit(lane);
     if (of.form == Form::kIndependent && all && lanes_.plain()) {
-      for (const Move& move : of.moves) multiply(lane, move, part_of(tally, true));
+      for (const Move& move : of.moves) multiply_sum(lane, move, part_of(tally, true));
       lane.operations += of.effect->operations * tally.events();
       return;
     }
@@ -162,26 +162,29 @@ class SumRuns {
     return {tally, part_of(tally, all), all, lanes_.strict()};
   }
 
-  void multiply(SumLane& lane, const Move& move, const RunTally::Part& part) {
-    Num* sums = lanes_.sums(lane);
+  void multiply_sum(SumLane& lane, const Move& move, const RunTally::Part& part) {
     Num added;
-    Num& sum = sums[move.to];
-    multiply(sum, others_of(move, sums, added), move.loops, part);
+    multiply_sum(lane, move, others_of(move, lanes_.sums(lane), added), part);
+  }
+
+  void multiply_sum(SumLane& lane, const Move& move, const Num& others, const RunTally::Part& part) {
+    Num& sum = lanes_.sums(lane)[move.to];
+    multiply(sum, others, move.loops, part);
     if constexpr (std::is_same_v<Num, ExactCount>) {
       if (!sum.fits_64_bits()) lanes_.watch(lane);
     }
   }
 
   void multiply(SumLane& lane, const Move& move, const Stretch& stretch, const RunUse& use) {
+    const Num* sums = lanes_.sums(lane);
+    Num added;
+    const Num& others = others_of(move, sums, added);
     if (!lanes_.plain()) {
-      const Num* sums = lanes_.sums(lane);
-      Num added;
-      const Num& others = others_of(move, sums, added);
       multiply_components(lane, *move.slot, move.loops, move.loops ? sums[move.to] + others : others, stretch,
                           use);
       lanes_.watch(lane);
     }
-    multiply(lane, move, stretch.part);
+    multiply_sum(lane, move, others, stretch.part);
   }
 
   // What the sources of the move that are no targets of the run sum up to: one of them in place, or `added`.

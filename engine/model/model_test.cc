@@ -58,6 +58,17 @@ BOOST_AUTO_TEST_CASE(windows_stop_at_the_ends_of_time) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_time_fits_where_the_bounds_of_all_its_windows_do) {
+  const WindowSpec aligned{8, 4, 0};  // both ends of time but the last are multiples of 4
+  BOOST_TEST(windows_fit(aligned, INT64_MIN + 4));
+  BOOST_TEST(!windows_fit(aligned, INT64_MIN + 3));  // also in the window from INT64_MIN - 4
+  BOOST_TEST(windows_fit(aligned, INT64_MAX - 8));
+  BOOST_TEST(!windows_fit(aligned, INT64_MAX - 7));  // also in one to INT64_MAX + 1
+  const WindowSpec gaps{2, 10, 0};
+  BOOST_TEST(windows_fit(gaps, 5));  // in a gap
+  BOOST_TEST(windows_fit({5, 2, 0, true}, INT64_MAX));
+}
+
 BOOST_AUTO_TEST_CASE(values_order_as_result_rows_need) {
   BOOST_TEST(compare(Value{}, Value{std::int64_t{-5}}) < 0);
   BOOST_TEST(compare(Value{std::int64_t{2}}, Value{std::int64_t{10}}) < 0);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Windows of rule 2: half open [start, start + size), starts = offset modulo slide, floored for negative times.
+// Windows of rule 2: half open [start, start + size), starts = offset modulo slide, floored for negative
+// times.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +34,12 @@ struct WindowRange {
   std::int64_t last = -1;  // inclusive; last < first: no window holds the time
 };
 
-// The windows that hold an event at `time` (of events: with that number, and none begins before 0). Windows whose bounds do not fit into 64 bits do not exist.
+// The windows that hold an event at `time` (of events: with that number, and none begins before 0). Windows
+// whose bounds do not fit into 64 bits do not exist; readers turn such events away before (windows_fit).
 WindowRange windows_of(const WindowSpec& spec, Timestamp time);
 WindowBounds bounds_of(const WindowSpec& spec, std::int64_t window);
+
+// Whether the bounds of all windows that hold `time` fit into 64 bits. Windows of events always do.
+bool windows_fit(const WindowSpec& spec, Timestamp time);
 
 }  // namespace horatio

@@ -279,6 +279,7 @@ class CommandLine {
       case Reading::kNotOne:
       case Reading::kTooManyDecimals:
       case Reading::kReserved:
+      case Reading::kBeyondWindows:
       case Reading::kNotAKey:
         break;
     }

@@ -56,6 +56,8 @@ std::string fault_in_words(Reading reading, AttributeType type, TimeUnit unit) {
       return std::string(" is finer than the time unit ") + name_of(unit) + " (--time-unit sets a finer one)";
     case Reading::kReserved:
       return " is reserved: the earliest 64-bit time is no event's";
+    case Reading::kBeyondWindows:
+      return " is too near the ends of 64 bits: a window of a query would pass them";
     case Reading::kNotAKey:
       return " is not a number and cannot be a key";
   }
@@ -72,6 +74,7 @@ RejectReason reason_of(Reading reading) {
       return RejectReason::kNanInKey;
     case Reading::kFinerThanUnit:
     case Reading::kReserved:
+    case Reading::kBeyondWindows:
       return RejectReason::kBadTime;
     case Reading::kValue:
     case Reading::kNotOne:
@@ -94,6 +97,20 @@ Timestamp minus_or_earliest(Timestamp time, std::int64_t duration) {
   Timestamp difference = 0;
   if (__builtin_sub_overflow(time, duration, &difference)) return kEarliest;
   return std::max(difference, kEarliest);
+}
+
+bool all_windows_fit(const Workload& workload, Timestamp time) {
+  return std::all_of(workload.queries.begin(), workload.queries.end(), [&](const Query& query) {
+    return !query.window.has_value() || windows_fit(*query.window, time);
+  });
+}
+
+std::int64_t longest_window(const Workload& workload) {
+  std::int64_t longest = 0;
+  for (const Query& query : workload.queries) {
+    if (query.window.has_value()) longest = std::max(longest, query.window->size);
+  }
+  return longest;
 }
 
 }  // namespace
@@ -137,7 +154,8 @@ EventReader::EventReader(CsvReader& csv, const Workload& workload, EventReaderOp
       binding_(std::move(binding)),
       reports_(reports),
       types_(workload.schema.types.size()),
-      batch_(workload.schema, attributes_read(binding_)) {
+      batch_(workload.schema, attributes_read(binding_)),
+      longest_window_(longest_window(workload)) {
   for (const EventType& type : workload.schema.types) types_.code_of(type.name);
   time_format_.unit = workload.unit;
 }
@@ -209,7 +227,10 @@ Status EventReader::take_event(const CsvRecord& record, TypeId type) {
 // kBeforeTime stands for "no event yet" and is no event's time.
 Reading EventReader::read_row_time(const CsvField& field, Timestamp& time, bool& iso) const {
   const Reading reading = read_time(field.text(), workload_.unit, time, iso);
-  return reading == Reading::kValue && time == kBeforeTime ? Reading::kReserved : reading;
+  if (reading != Reading::kValue) return reading;
+  if (time == kBeforeTime) return Reading::kReserved;
+  const bool near_an_end = time < INT64_MIN + longest_window_ || time > INT64_MAX - longest_window_;
+  return near_an_end && !all_windows_fit(workload_, time) ? Reading::kBeyondWindows : reading;
 }
 
 Reading EventReader::read_value(const AttributeBinding& binding, const CsvField& field, Column& column,

@@ -93,6 +93,7 @@ class EventReader {
   Timestamp latest_ = kBeforeTime;
   Timestamp earliest_ = kBeforeTime + 1;  // the earliest time that is not late
   TimeFormat time_format_;
+  std::int64_t longest_window_;  // of the queries, in time units; 0 if none has one
 };
 
 }  // namespace horatio::process

@@ -14,6 +14,7 @@ enum class Reading : std::uint8_t {
   kTooManyDecimals,  // a DECIMAL(n) with more than n
   kFinerThanUnit,    // a time that is no multiple of the time unit
   kReserved,         // the time that stands for "before all events"
+  kBeyondWindows,    // a time in a window of a query whose bounds 64 bits cannot hold
   kNotAKey,          // a NaN, where it would have to be equal to itself
 };
 

@@ -424,9 +424,20 @@ BOOST_AUTO_TEST_CASE(a_flood_of_late_rows_is_cut_short_and_counted) {
 BOOST_AUTO_TEST_CASE(the_earliest_time_of_64_bits_is_said_to_be_reserved) {
   const Tool tool;
   const ToolResult result =
-      tool.evaluate(kPairs, "ts,type\n-9223372036854775808,A\n-9223372036854775807,A\n");
+      tool.evaluate(kPairs, "ts,type\n-9223372036854775808,A\n-9223372036854720000,A\n");
   BOOST_TEST(contains(result.err, "e.csv:2: column ts: '-9223372036854775808' is reserved"), result.err);
   BOOST_TEST(!contains(result.err, "e.csv:3"), result.err);
+}
+
+// Such events were in no window, and nobody was told.
+BOOST_AUTO_TEST_CASE(a_time_whose_window_would_pass_64_bits_is_told_and_counted) {
+  const Tool tool;  // windows of a minute
+  const ToolResult result = tool.evaluate(
+      kPairs, "ts,type\n-9223372036854775807,A\n1,A\n2,B\n9223372036854719999,B\n9223372036854720000,B\n");
+  for (const char* line :
+       {"e.csv:2: column ts", "e.csv:6: column ts: '9223372036854720000' is too near the ends"})
+    BOOST_TEST(contains(result.err, line), result.err);
+  BOOST_TEST(contains(result.err, "2 rows could not be read"), result.err);
 }
 
 // What was written depended on how full the buffers were.

@@ -17,11 +17,11 @@ constexpr std::size_t kPrefixes = 10;
 constexpr TypeId kB = kPrefixes;
 constexpr std::int64_t kValues = 100;
 constexpr std::size_t kShort = 10, kLong = 50;
-constexpr std::size_t kLonger = 100, kLongest = 10'100;
+constexpr std::size_t kLonger = 5'000, kLongest = 15'000;
 // A cycle takes the same time whatever its runs, so windows hold the same events but for B: 18 cycles, so
 // that the counts stay in the range of a double and writing rows costs the same for short and long runs.
 constexpr Timestamp kCycle = 100, kWindow = 18 * kCycle;
-// With runs of 100 and more, all counts are past that range; one window holds all.
+// With runs of 5,000 and more, all counts are past that range; one window holds all.
 constexpr Timestamp kLongCycle = 20'000, kLongWindow = 1'000 * kLongCycle;
 
 // Cycles of `others` events of the prefix types and a run of B.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// horatio_bench [--check] [--rounds N] [NAME ...]: the named benchmarks, or all of them, as CSV.
+// horatio_bench [--check] [--rounds N] [--only TEXT] [NAME ...]: the named benchmarks, or all of them, as
+// CSV.
+// --only: of them the variants that contain the text, as for a profile.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -29,7 +31,7 @@ constexpr Benchmark kBenchmarks[] = {
 };
 
 int usage() {
-  std::fprintf(stderr, "horatio_bench [--check] [--rounds N] [NAME ...]\n");
+  std::fprintf(stderr, "horatio_bench [--check] [--rounds N] [--only TEXT] [NAME ...]\n");
   for (const Benchmark& benchmark : kBenchmarks) std::fprintf(stderr, "  %s\n", benchmark.name);
   return 2;
 }
@@ -39,6 +41,7 @@ int usage() {
 int main(int count, char** arguments) {
   bool check_only = false;
   int rounds = 5;
+  std::string only;
   std::set<std::string> names, known;
   for (const Benchmark& benchmark : kBenchmarks) known.insert(benchmark.name);
   for (int i = 1; i < count; ++i) {
@@ -46,6 +49,8 @@ int main(int count, char** arguments) {
       check_only = true;
     } else if (std::strcmp(arguments[i], "--rounds") == 0 && i + 1 < count) {
       rounds = std::atoi(arguments[++i]);
+    } else if (std::strcmp(arguments[i], "--only") == 0 && i + 1 < count) {
+      only = arguments[++i];
     } else {
       names.insert(arguments[i]);
     }
@@ -57,7 +62,7 @@ int main(int count, char** arguments) {
   std::printf("benchmark,variant,events,ns_per_event,events_per_second,ratio_to_first,checked\n");
   for (const Benchmark& benchmark : kBenchmarks) {
     if (names.empty() || names.count(benchmark.name) != 0) {
-      benchmark.run(Suite(benchmark.name, check_only, rounds));
+      benchmark.run(Suite(benchmark.name, check_only, rounds, only));
     }
   }
 }

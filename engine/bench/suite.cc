@@ -2,9 +2,11 @@
 #include "engine/bench/suite.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <optional>
 #include <utility>
 
 #include "engine/query/parser.h"
@@ -53,6 +55,7 @@ void serve(Engine& engine, Timestamp watermark, ResultSink& sink) {
 }  // namespace
 
 double median(std::vector<double> values) {
+  if (values.empty()) return std::nan("");
   std::sort(values.begin(), values.end());
   return values[values.size() / 2];
 }
@@ -90,31 +93,40 @@ void Suite::check(const Case& of, const Answers& answers) const {
 std::vector<Timing> Suite::time(const std::vector<Case>& cases) const {
   std::vector<Timing> timings(check_only_ ? 0 : cases.size());
   if (check_only_) return timings;
-  std::vector<Run> first;
-  for (const Case& of : cases) first.push_back(timed_run(of));  // warms up, and is what later ones must equal
+  std::vector<Run> first;  // warms up, and is what later ones must equal
+  for (const Case& of : cases) first.push_back(leaves_out(of) ? Run() : timed_run(of));
   double slowest = 0;
   for (int round = 0; round < rounds_ && (round == 0 || slowest < kEnough); ++round) {
+    double longest = 0;
     for (std::size_t i = 0; i < cases.size(); ++i) {
+      if (leaves_out(cases[i])) continue;
       const Run run = timed_run(cases[i]);
       if (run.rows != first[i].rows || run.sum != first[i].sum) fail(cases[i].variant + ": rows differ");
       timings[i].seconds.push_back(run.seconds);
+      longest = std::max(longest, run.seconds);
     }
-    double longest = 0;
-    for (const Timing& timing : timings) longest = std::max(longest, timing.seconds.back());
     slowest += longest;
   }
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    std::vector<double> ratios;
-    for (std::size_t round = 0; round < timings[i].seconds.size(); ++round) {
-      ratios.push_back(timings[i].seconds[round] / static_cast<double>(cases[i].events) /
-                       (timings[0].seconds[round] / static_cast<double>(cases[0].events)));
-    }
-    print(cases[i].variant, cases[i].events, timings[i].median(), median(ratios));
-  }
+  print_times(cases, timings);
   return timings;
 }
 
+void Suite::print_times(const std::vector<Case>& cases, const std::vector<Timing>& timings) const {
+  std::optional<std::size_t> base;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (leaves_out(cases[i])) continue;
+    if (!base) base = i;
+    std::vector<double> ratios;
+    for (std::size_t round = 0; round < timings[i].seconds.size(); ++round) {
+      ratios.push_back(timings[i].seconds[round] / static_cast<double>(cases[i].events) /
+                       (timings[*base].seconds[round] / static_cast<double>(cases[*base].events)));
+    }
+    print(cases[i].variant, cases[i].events, timings[i].median(), median(ratios));
+  }
+}
+
 void Suite::print(const std::string& variant, std::size_t events, double seconds, double ratio) const {
+  if (std::isnan(seconds)) return;  // of cases that are left out
   const double each = seconds / static_cast<double>(events);
   std::printf("%s,%s,%zu,%.2f,%.0f,%.3f,yes\n", benchmark_.c_str(), variant.c_str(), events, each * 1e9,
               1 / each, ratio);

@@ -42,9 +42,9 @@ void finish(Engine& engine, ResultSink& sink);
 
 class Suite {
  public:
-  // check_only: small sizes, no clock.
-  Suite(std::string benchmark, bool check_only, int rounds)
-      : benchmark_(std::move(benchmark)), check_only_(check_only), rounds_(rounds) {}
+  // check_only: small sizes, no clock. Only cases whose variant contains `only` are timed.
+  Suite(std::string benchmark, bool check_only, int rounds, std::string only)
+      : benchmark_(std::move(benchmark)), check_only_(check_only), rounds_(rounds), only_(std::move(only)) {}
 
   bool check_only() const { return check_only_; }
   // The size of an input: `full`, or `small` where only answers are checked.
@@ -54,18 +54,24 @@ class Suite {
   void check(const Case& of, const Answers& answers) const;
 
   // Times cases that have been checked and prints a line for each, with the median over the rounds of its
-  // time per event divided by that of the first case. Nothing (empty) where only answers are checked.
+  // time per event divided by that of the first case timed. Nothing (empty) where only answers are checked;
+  // no seconds of a case that is left out.
   std::vector<Timing> time(const std::vector<Case>& cases) const;
 
   // A line for a quantity worked out from others.
   void print(const std::string& variant, std::size_t events, double seconds, double ratio) const;
 
  private:
+  void print_times(const std::vector<Case>& cases, const std::vector<Timing>& timings) const;
+  bool leaves_out(const Case& of) const { return of.variant.find(only_) == std::string::npos; }
+
   std::string benchmark_;
   bool check_only_;
   int rounds_;
+  std::string only_;
 };
 
+// Not a number where there are none.
 double median(std::vector<double> values);
 
 // The benchmarks, by the names in horatio_bench.cc.

@@ -81,6 +81,17 @@ std::string TrendProcessor::describe_sharing() const {
   return text;
 }
 
+std::vector<std::vector<QueryId>> TrendProcessor::sharing_groups(TypeId type) const {
+  std::vector<std::vector<QueryId>> groups;
+  for (const auto& space : spaces_) {
+    if (space->of_type[type].in_runs.empty()) continue;
+    groups.emplace_back();
+    for (const KeySpace::RunMember& member : space->of_type[type].in_runs)
+      groups.back().push_back(member.query->id);
+  }
+  return groups;
+}
+
 Status TrendProcessor::apply(KeyGroup key_group, std::span<const EventRef> events) {
   for (const auto& space : spaces_) {
     std::span<const EventRef> in_order = events;

@@ -57,6 +57,8 @@ class TrendProcessor final : public Processor {
 
   // The sharing groups found at load time, one a line (KeySpace::describe_sharing). Empty: none.
   std::string describe_sharing() const;
+  // The same of one type: the queries of each group.
+  std::vector<std::vector<QueryId>> sharing_groups(TypeId type) const;
 
   // (event, query) pairs with a NULL in a key attribute.
   std::uint64_t left_out() const { return left_out_; }

@@ -75,7 +75,9 @@ Exit code: 0; 1 for a failure of the machine (no such file, disk full);
   2 for a bad workload, header or command line; 3 for bad input under --strict.)";
 
 constexpr const char* kExplainNotes =
-    R"(Prints the workload with all defaults written out, and how each query is answered.)";
+    R"(Prints the workload with all defaults written out, how each query is answered, and
+what the queries have in common: every event type once, with the queries whose
+trends step from it to the next.)";
 
 struct Choices {
   std::string strategy = "auto";
@@ -178,6 +180,8 @@ class CommandLine {
     explain_->add_option("--workload", explain_options_.workload, "Schema and queries; - is standard input")
         ->type_name("W.hql");
     add_common_options(explain_);
+    explain_->add_flag("--dot", explain_options_.dot,
+                       "Print the merged template of the queries as a graph instead, for `dot -Tsvg`");
   }
 
   std::string find_fault() {

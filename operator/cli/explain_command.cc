@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "engine/plan/merged_template.h"
 #include "operator/cli/output_file.h"
 #include "operator/cli/workload_file.h"
 
@@ -15,6 +16,10 @@ Status explain(const ExplainOptions& options, Diagnostics& diagnostics) {
   Result<std::unique_ptr<OutputFile>> out = OutputFile::open("-");
   if (!out.ok()) return out.error();
   std::string& text = (*out)->buffer();
+  if (options.dot) {
+    text += to_dot(merged_template(*loaded->workload), *loaded->workload);
+    return (*out)->commit();
+  }
   text += canonical_text(loaded->workload->schema);
   if (!text.ends_with('\n')) text += '\n';
   text += '\n' + horatio::explain(*loaded->workload, options.engine);

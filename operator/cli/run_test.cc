@@ -746,6 +746,7 @@ BOOST_AUTO_TEST_CASE(explain_prints_the_canonical_form_and_the_plan) {
   BOOST_TEST(result.exit_code == 0);
   BOOST_TEST(contains(result.out, "STREAM s"), result.out);
   BOOST_TEST(contains(result.out, "TIES STRICT"), result.out);
+  BOOST_TEST(contains(tool.run({"explain", "--workload", workload, "--dot"}).out, "digraph template {"));
   BOOST_TEST(tool.run({"explain", "--workload", tool.folder().write("bad.hql", "QUERY")}).exit_code == 2);
 }
 

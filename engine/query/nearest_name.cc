@@ -54,9 +54,22 @@ std::string_view nearest_name(std::string_view written, std::span<const std::str
   return nearest;
 }
 
+std::string_view abbreviated_name(std::string_view written, std::span<const std::string_view> names) {
+  constexpr std::size_t kFewest = 3;
+  std::string_view shortest;
+  if (written.size() > kFewest && grammar::upper(written.back()) == 'S') written.remove_suffix(1);
+  if (written.size() < kFewest) return shortest;
+  for (const std::string_view name : names.first(std::min(names.size(), kMostCompared))) {
+    const bool begins = equal_but_for_case(written, name.substr(0, written.size()));
+    if (begins && (shortest.empty() || name.size() < shortest.size())) shortest = name;
+  }
+  return shortest;
+}
+
 std::string name_hint(std::string_view written, std::span<const std::string_view> names) {
   if (names.empty()) return {};
-  const std::string_view nearest = nearest_name(written, names);
+  std::string_view nearest = nearest_name(written, names);
+  if (nearest.empty()) nearest = abbreviated_name(written, names);
   if (!nearest.empty()) return "did you mean '" + std::string(nearest) + "'?";
   std::string text = "there are: ";
   for (std::size_t i = 0; i < std::min(names.size(), kMostListed); ++i) {

@@ -17,6 +17,10 @@ std::size_t edit_distance(std::string_view left, std::string_view right, std::si
 // if none is. The first of equally near ones wins.
 std::string_view nearest_name(std::string_view written, std::span<const std::string_view> names);
 
+// The shortest of `names` that begins with what is written, three letters or more, case and a plural S apart:
+// SECS is SECONDS. Empty if there is none.
+std::string_view abbreviated_name(std::string_view written, std::span<const std::string_view> names);
+
 // "did you mean 'speed'?", or else what there is: "there are: driver, rider, speed". Empty if there is
 // nothing.
 std::string name_hint(std::string_view written, std::span<const std::string_view> names);

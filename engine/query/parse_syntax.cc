@@ -42,6 +42,7 @@ std::string remedy_for(const g::Expectations& expectations, std::string_view fou
   std::string_view nearest = nearest_name(upper, expectations.keywords());
   // PATTERN A WITHN 3: a misspelt word can be read as an alias.
   if (nearest.empty() && between_clauses(expectations)) nearest = meant_clause(expectations.before());
+  if (nearest.empty()) nearest = abbreviated_name(upper, expectations.keywords());
   return nearest.empty() ? std::string() : "did you mean " + std::string(nearest) + "?";
 }
 

@@ -56,6 +56,15 @@ BOOST_AUTO_TEST_CASE(the_nearest_name_is_found_by_edits) {
   BOOST_TEST(name_hint("zzz", names) == "there are: speed, district, driver, rider");
 }
 
+BOOST_AUTO_TEST_CASE(an_abbreviation_is_known_by_its_first_letters) {
+  const std::array<std::string_view, 4> names{"MILLISECONDS", "SECONDS", "SECOND", "MINUTES"};
+  BOOST_TEST(abbreviated_name("SECS", names) == "SECOND");
+  BOOST_TEST(abbreviated_name("min", names) == "MINUTES");
+  BOOST_TEST(abbreviated_name("s", names).empty());
+  BOOST_TEST(abbreviated_name("SECULAR", names).empty());
+  BOOST_TEST(name_hint("mins", names) == "did you mean 'MINUTES'?");
+}
+
 BOOST_AUTO_TEST_CASE(spans_are_exact_or_refused) {
   BOOST_TEST(time_span("1.5", 1000, TimeUnit::kMillisecond).value() == 1500);
   BOOST_TEST(time_span("000.50", 1000, TimeUnit::kMillisecond).value() == 500);

@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::size_t kLargeBuffer = 64 * 1024;
 constexpr int kAllMayReadAndWrite = 0666;  // less the umask
+constexpr int kNewFile = O_WRONLY | O_CLOEXEC;
 
 std::string name_for_messages(const std::string& path) { return path == "-" ? "standard output" : path; }
 
@@ -36,39 +37,48 @@ std::string resolved(const std::string& path) {
   return target.string();
 }
 
+// In the folder of `target`; -1 where the file system cannot, or its names cannot be given later.
+int open_nameless(const std::string& target) {
+  const std::filesystem::path folder = std::filesystem::path(target).parent_path();
+  if (::access("/proc/self/fd", X_OK) != 0) return -1;
+  return ::open(folder.empty() ? "." : folder.c_str(), kNewFile | O_TMPFILE, kAllMayReadAndWrite);
+}
+
 }  // namespace
 
 Result<std::unique_ptr<OutputFile>> OutputFile::open(const std::string& path) {
-  if (path == "-") return std::unique_ptr<OutputFile>(new OutputFile(path, STDOUT_FILENO, ""));
+  if (path == "-") return std::unique_ptr<OutputFile>(new OutputFile(path, STDOUT_FILENO, "", false));
   struct stat info {};
   const bool exists = ::stat(path.c_str(), &info) == 0;
   if (exists && !S_ISREG(info.st_mode)) return open_in_place(path, 0);
   const std::string target = resolved(path);
   if (exists && ::access(target.c_str(), W_OK) != 0) return cannot_open(path);
   const std::string temporary = target + ".part-" + std::to_string(::getpid());
-  const int descriptor =
-      ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kAllMayReadAndWrite);
+  int descriptor = open_nameless(target);
+  const bool nameless = descriptor >= 0;
+  if (!nameless) descriptor = ::open(temporary.c_str(), kNewFile | O_CREAT | O_TRUNC, kAllMayReadAndWrite);
   if (descriptor < 0 && exists) return open_in_place(target, O_TRUNC);  // a folder that takes no new files
   if (descriptor < 0) return cannot_open(path);
   if (exists) (void)::fchmod(descriptor, info.st_mode & 07777U);
-  return std::unique_ptr<OutputFile>(new OutputFile(target, descriptor, temporary));
+  return std::unique_ptr<OutputFile>(new OutputFile(target, descriptor, temporary, nameless));
 }
 
 Result<std::unique_ptr<OutputFile>> OutputFile::open_in_place(const std::string& path, int flags) {
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | flags);
   if (descriptor < 0) return cannot_open(path);
-  return std::unique_ptr<OutputFile>(new OutputFile(path, descriptor, ""));
+  return std::unique_ptr<OutputFile>(new OutputFile(path, descriptor, "", false));
 }
 
-OutputFile::OutputFile(std::string path, int descriptor, std::string temporary)
+OutputFile::OutputFile(std::string path, int descriptor, std::string temporary, bool nameless)
     : path_(std::move(path)),
       descriptor_(descriptor),
       temporary_(std::move(temporary)),
+      nameless_(nameless),
       terminal_(::isatty(descriptor) == 1) {}
 
 OutputFile::~OutputFile() {
   if (descriptor_ > STDERR_FILENO) ::close(descriptor_);
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  if (!temporary_.empty() && !nameless_) ::unlink(temporary_.c_str());
 }
 
 bool OutputFile::written() { return buffer_.size() < kLargeBuffer ? failure_.empty() : flush().ok(); }
@@ -90,6 +100,7 @@ Status OutputFile::flush() {
 
 Status OutputFile::commit() {
   if (Status status = flush(); !status.ok()) return status;
+  if (nameless_ && !name_it()) return fault("name");
   // Some file systems tell only here that they are full.
   const int closed = descriptor_ > STDERR_FILENO ? ::close(std::exchange(descriptor_, -1)) : 0;
   if (closed != 0) failure_ = std::strerror(errno);
@@ -101,6 +112,14 @@ Status OutputFile::commit() {
   }
   temporary_.clear();
   return {};
+}
+
+bool OutputFile::name_it() {
+  ::unlink(temporary_.c_str());  // of a process that had the number before
+  const std::string opened = "/proc/self/fd/" + std::to_string(descriptor_);
+  nameless_ = ::linkat(AT_FDCWD, opened.c_str(), AT_FDCWD, temporary_.c_str(), AT_SYMLINK_FOLLOW) != 0;
+  if (nameless_) failure_ = std::strerror(errno);
+  return !nameless_;
 }
 
 Error OutputFile::fault(const std::string& doing) const {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where results go: a file or standard output. A regular file is written beside its final name and takes that
-// name when it is whole, so that a failed run leaves no half file behind; pipes and devices are written
-// straight. Writing is buffered; a fault is kept and told by the next flush. Owned by one thread.
+// Where results go: a file or standard output. A regular file has no name before it is whole (on file systems
+// that cannot have such files, one beside its own), so that a run that fails or is killed leaves no half file
+// behind; pipes and devices are written straight. Writing is buffered; a fault is kept and told by the next
+// flush. Owned by one thread.
 #pragma once
 
 #include <memory>
@@ -37,12 +38,14 @@ class OutputFile {
 
  private:
   static Result<std::unique_ptr<OutputFile>> open_in_place(const std::string& path, int flags);
-  OutputFile(std::string path, int descriptor, std::string temporary);
+  OutputFile(std::string path, int descriptor, std::string temporary, bool nameless);
+  bool name_it();
   Error fault(const std::string& doing) const;
 
   std::string path_;
   int descriptor_;
-  std::string temporary_;  // empty: written straight
+  std::string temporary_;  // the name beside its own; empty: written straight
+  bool nameless_;          // it does not have that name yet
   bool terminal_ = false;
   std::string buffer_;
   std::string failure_;

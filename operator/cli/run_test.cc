@@ -580,6 +580,28 @@ BOOST_AUTO_TEST_CASE(output_goes_to_a_file_that_is_whole_or_not_there) {
   BOOST_TEST(tool.folder().files() == files);
 }
 
+// It left a file beside that nobody asked for.
+BOOST_AUTO_TEST_CASE(a_run_that_is_killed_leaves_nothing_behind) {
+  const Tool tool;
+  const std::string folder = std::filesystem::canonical(tool.folder().path(".")).string();
+  tool.folder().write("w.hql", kPairs);
+  // The input stays open until the output is, told by the descriptors of the process.
+  const std::string command =
+      "cd '" + folder +
+      "' && mkfifo in && { '" HORATIO_BINARY
+      "' run --workload w.hql --input - --output out.csv <in & pid=$!; exec 3>in; echo ts,type >&3; echo 1,A "
+      ">&3; "
+      "for i in $(seq 600); do ls -l /proc/$pid/fd | grep -v '/in$' | grep -q '" +
+      folder +
+      "' && break; sleep 0.05; done; kill -9 $pid; wait $pid; exec 3>&-; } 2>/dev/null; rm in; ls -A";
+  FILE* listing = ::popen(command.c_str(), "r");
+  BOOST_REQUIRE(listing != nullptr);
+  std::string left;
+  for (int c = std::fgetc(listing); c != EOF; c = std::fgetc(listing)) left += static_cast<char>(c);
+  ::pclose(listing);
+  BOOST_TEST(left == "w.hql\n");
+}
+
 BOOST_AUTO_TEST_CASE(an_output_that_is_a_link_stays_one) {
   const Tool tool;
   std::filesystem::create_symlink("real.csv", tool.folder().path("link.csv"));

@@ -68,7 +68,7 @@ Output: rows by window end, window start, query, group; a query without WITHIN
     as another member is "group.NAME", an aggregate "aggregate.NAME" (csv has the
     name twice).
   - table abbreviates long numbers.
-  - FILE is written under another name until it is whole.
+  - FILE is there once it is whole.
   - A run that --strict ends early has the rows that were final before the bad row;
     FILE is left as it was. --stats is written then, too.
 Exit code: 0; 1 for a failure of the machine (no such file, disk full);

@@ -136,7 +136,15 @@ void ScaledDouble::add_unlike(const ScaledDouble& y) {
   if (!in_range()) normalize();
 }
 
+void ScaledDouble::add_scaled_unlike(const ScaledDouble& y, std::uint64_t w) {
+  ScaledDouble product = y;
+  product.mantissa_ *= static_cast<double>(w);
+  if (!product.in_range()) product.normalize();
+  *this += product;
+}
+
 void ScaledDouble::apply_run_unlike(const ScaledDouble& y, std::uint64_t bits) {
+  if (is_above(y, 2)) return shift(bits);  // still by two steps then
   ScaledDouble run = y;
   if (bits < kStep / 2) {
     run *= ScaledDouble(power_of_two(static_cast<unsigned>(bits)) - 1);

@@ -33,7 +33,7 @@ class ScaledDouble {
       mantissa_ += y.mantissa_;
       if (!in_range()) [[unlikely]]
         normalize();
-    } else {
+    } else if (!is_above(y, 1)) {
       add_unlike(y);
     }
     return *this;
@@ -74,15 +74,12 @@ class ScaledDouble {
     }
   }
   void add_scaled(const ScaledDouble& y, std::uint64_t w) {
-    ScaledDouble product = y;
-    product.mantissa_ *= static_cast<double>(w);
     if (exponent_ == y.exponent_) [[likely]] {
-      mantissa_ += product.mantissa_;
+      mantissa_ += y.mantissa_ * static_cast<double>(w);
       if (!in_range()) [[unlikely]]
         normalize();
-    } else {
-      if (!product.in_range()) product.normalize();
-      *this += product;
+    } else if (!is_above(y, 2)) {  // y * w is at most one step above y
+      add_scaled_unlike(y, w);
     }
   }
   void add_product(const ScaledDouble& x, const ScaledDouble& y) { *this += x * y; }
@@ -143,8 +140,13 @@ class ScaledDouble {
     const std::uint64_t biased = std::bit_cast<std::uint64_t>(mantissa_) >> 52 & 0x7FFU;
     return biased - (1023 - kStep / 2) < kStep;
   }
+  // Whether it is more than so many steps of the exponent above y: by two, y is lost in rounding.
+  bool is_above(const ScaledDouble& y, std::int64_t steps) const {
+    return exponent_ > y.exponent_ + steps && mantissa_ != 0;
+  }
   void normalize();
   void add_unlike(const ScaledDouble& y);
+  void add_scaled_unlike(const ScaledDouble& y, std::uint64_t w);
   void apply_run_unlike(const ScaledDouble& y, std::uint64_t bits);
 
   double mantissa_ = 0;

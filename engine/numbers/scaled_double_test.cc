@@ -120,6 +120,12 @@ BOOST_AUTO_TEST_CASE(tiny_values_are_not_lost) {
   x *= x;
   BOOST_TEST(!x.is_zero());
   BOOST_TEST(x.to_double() == 0.0);
+  ScaledDouble sum;
+  sum.add_scaled(x, std::uint64_t{3});
+  BOOST_TEST((sum == x * ScaledDouble(std::uint64_t{3})));
+  sum = ScaledDouble();
+  sum.apply_run(x, 2);
+  BOOST_TEST((sum == x * ScaledDouble(std::uint64_t{3})));
   ScaledDouble y(std::numeric_limits<double>::denorm_min());
   y /= ScaledDouble(std::numeric_limits<double>::max());
   y *= ScaledDouble(std::numeric_limits<double>::max());

@@ -48,7 +48,7 @@ class SumEvaluator final : public Evaluator {
   bool opens(TypeId type) const override { return runs_.opens(type); }
   void apply_run(LaneList& lanes, TypeId type, const RunTally& tally, const RunUse& use, bool over) override {
     if (tally.events() == 0 || !runs_.moves(type)) return;
-    if (panes_.gather(lanes, runs_, type, tally, over)) return;
+    if (panes_.used() && panes_.gather(lanes, runs_, type, tally, over)) return;
     for (Lane* lane = lanes.live; lane != nullptr; lane = lane->next) {
       runs_.apply(static_cast<SumLane&>(*lane), type, tally, use, over);
     }

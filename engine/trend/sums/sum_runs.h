@@ -41,22 +41,11 @@ class SumRuns {
   // REQUIRES: moves(type), tally.events() > 0. O(moves * (1 + components)).
   void apply(SumLane& lane, TypeId type, const RunTally& tally, const RunUse& use, bool over) {
     const OfType& of = of_type_[type];
-    const bool all = !lanes_.strict() || (over && (of.form != Form::kMatrix || tally.ties() <= 1));
-    lanes_.commit(lane);
-    if (of.form == Form::kIndependent && all && lanes_.plain()) {
-      for (const Move& move : of.moves) multiply_sum(lane, move, part_of(tally, true));
-      lane.operations += of.effect->operations * tally.events();
-      return;
+    if (of.is_plain && (over || !lanes_.strict())) {
+      apply_plain(lane, of, tally);
+    } else {
+      apply_parted(lane, of, tally, use, over);
     }
-    const Stretch stretch = stretch_of(tally, all);
-    if (of.form == Form::kMatrix) {
-      multiply(lane, of, stretch.part.events);
-    } else if (stretch.part.events != 0) {
-      for (const Move& move : of.moves) multiply(lane, move, stretch, use);
-    }
-    if (!all) add_newest(lane, *of.effect, tally, use);
-    lane.operations += of.effect->operations * tally.events();
-    if (!lanes_.plain()) lane.operations += kClosedForm + 2 * tally.events();
   }
 
   // Applies a whole run to a pane; false, and nothing done, if that cannot be. REQUIRES: as above; no further
@@ -73,7 +62,7 @@ class SumRuns {
       if (!pane.has_room(in_pane(move), part)) return false;
     }
     for (const Move& move : of.moves) pane.multiply(in_pane(move), part);
-    pane.count_operations(of.effect->operations * tally.events());
+    pane.count_operations(of.operations * tally.events());
     return true;
   }
 
@@ -83,13 +72,18 @@ class SumRuns {
   struct Move {
     SumState to = 0;
     bool starts = false, loops = false;
+    bool has_one = false;                     // others.front() is all that comes in: no start, nothing else
+    SumState one = 0;                         // it
     absl::InlinedVector<SumState, 4> others;  // sources that no move of the type goes into
     const SlotMove* slot = nullptr;           // the only one
   };
+  using Moves = absl::InlinedVector<Move, 1>;
   struct OfType {
     Form form = Form::kNone;
+    bool is_plain = false;  // kIndependent, and nothing but trends is counted
+    std::uint32_t operations = 0;
     const SumEffect* effect = nullptr;
-    std::vector<Move> moves;
+    Moves moves;
   };
   // The part of a run that is applied at once.
   struct Stretch {
@@ -119,14 +113,16 @@ class SumRuns {
     if (query.conditional(type) && !program.effect(type, 0, scratch).empty()) return {};
     const SumEffect& effect = program.effect(type, query.conditional(type) ? 1 : 0, scratch);
     if (effect.fired != 0 || effect.extended != 0) return {};
-    if (is_independent(effect)) return {Form::kIndependent, &effect, moves_of(effect)};
+    if (is_independent(effect)) {
+      return {Form::kIndependent, lanes_.plain(), effect.operations, &effect, moves_of(effect)};
+    }
     if (!lanes_.plain() || effect.moves.size() > RunMatrix::kMostMoves) return {};
-    return {Form::kMatrix, &effect, moves_of(effect)};
+    return {Form::kMatrix, false, effect.operations, &effect, moves_of(effect)};
   }
 
-  std::vector<Move> moves_of(const SumEffect& effect) const {
+  static Moves moves_of(const SumEffect& effect) {
     const std::uint64_t targets = targets_of(effect);
-    std::vector<Move> moves;
+    Moves moves;
     for (const SumMove& move : effect.moves) {
       Move& own = moves.emplace_back();
       own.to = move.to;
@@ -136,6 +132,8 @@ class SumRuns {
         if (((targets >> from) & 1U) == 0) own.others.push_back(from);
         if (from == move.to) own.loops = true;
       }
+      own.has_one = own.others.size() == 1 && !own.starts;
+      if (own.has_one) own.one = own.others.front();
     }
     return moves;
   }
@@ -162,9 +160,29 @@ class SumRuns {
     return {tally, part_of(tally, all), all, lanes_.strict()};
   }
 
-  void multiply_sum(SumLane& lane, const Move& move, const RunTally::Part& part) {
-    Num added;
-    multiply_sum(lane, move, others_of(move, lanes_.sums(lane), added), part);
+  void apply_parted(SumLane& lane, const OfType& of, const RunTally& tally, const RunUse& use, bool over) {
+    const bool all = !lanes_.strict() || (over && (of.form != Form::kMatrix || tally.ties() <= 1));
+    lanes_.commit(lane);
+    const Stretch stretch = stretch_of(tally, all);
+    if (of.form == Form::kMatrix) {
+      multiply(lane, of, stretch.part.events);
+    } else if (stretch.part.events != 0) {
+      for (const Move& move : of.moves) multiply(lane, move, stretch, use);
+    }
+    if (!all) add_newest(lane, *of.effect, tally, use);
+    lane.operations += of.operations * tally.events();
+    if (!lanes_.plain()) lane.operations += kClosedForm + 2 * tally.events();
+  }
+
+  // The usual case by itself, since a run does little to each of many queries.
+  void apply_plain(SumLane& lane, const OfType& of, const RunTally& tally) {
+    lanes_.commit(lane);
+    const RunTally::Part part = part_of(tally, true);
+    for (const Move& move : of.moves) {
+      Num added;
+      multiply_sum(lane, move, others_of(move, lanes_.sums(lane), added), part);
+    }
+    lane.operations += of.operations * tally.events();
   }
 
   void multiply_sum(SumLane& lane, const Move& move, const Num& others, const RunTally::Part& part) {
@@ -189,7 +207,7 @@ class SumRuns {
 
   // What the sources of the move that are no targets of the run sum up to: one of them in place, or `added`.
   static const Num& others_of(const Move& move, const Num* sums, Num& added) {
-    if (move.others.size() == 1 && !move.starts) return sums[move.others.front()];
+    if (move.has_one) return sums[move.one];
     added = Num(std::uint64_t{move.starts ? 1U : 0U});
     for (const SumState from : move.others) added += sums[from];
     return added;
@@ -329,7 +347,7 @@ class SumRuns {
     lanes_.watch(lane);
   }
 
-  void apply_matrix(SumLane& lane, const std::vector<Move>& moves) {
+  void apply_matrix(SumLane& lane, const Moves& moves) {
     Num* sums = lanes_.sums(lane);
     Num added[RunMatrix::kMostMoves];
     const Num* others[RunMatrix::kMostMoves];

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -55,7 +56,7 @@ class SumPanes {
   void settle(LaneList& list) {
     auto* pane = static_cast<SumPane*>(list.pane.get());
     if (pane == nullptr || pane->empty()) return;
-    read_terms(*pane);
+    read_sums(*pane);
     for (Lane* lane = list.live; lane != nullptr; lane = lane->next) {
       if (lane->window >= pane->first_window) multiply(static_cast<SumLane&>(*lane), *pane);
     }
@@ -135,54 +136,88 @@ class SumPanes {
            !(lanes_.strict() && pane.direct_time == time);
   }
 
+  // A sum that the pane changes: `own` times itself, and the terms.
   struct Sum {
     std::size_t state = 0;
-    bool newest = false;
-    std::vector<SumPane::Term> terms;
+    std::uint64_t own = 0;
+    std::vector<SumPane::Term> terms;  // of other states
   };
 
-  void read_terms(const SumPane& pane) {
-    sums_.clear();
-    const auto add = [&](std::uint64_t states, bool newest) {
-      for (; states != 0; states &= states - 1) {
-        Sum& sum = sums_.emplace_back();
-        sum.state = static_cast<std::size_t>(__builtin_ctzll(states));
-        sum.newest = newest;
-        if (newest) {
-          pane.newest_terms_of(sum.state, sum.terms);
-        } else {
-          pane.terms_of(sum.state, sum.terms);
-        }
+  void read_sums(const SumPane& pane) {
+    std::size_t most = 0;
+    const auto read = [&](std::uint64_t states, std::vector<Sum>& sums, auto read_terms) {
+      sums.resize(static_cast<std::size_t>(std::popcount(states)));
+      for (Sum& sum : sums) {
+        sum.state = static_cast<std::size_t>(std::countr_zero(states));
+        states &= states - 1;
+        read_terms(sum);
+        most = std::max(most, sum.terms.size());
       }
     };
-    add(pane.changed(), false);
-    add(pane.touched(), true);
+    read(pane.touched(), newest_, [&](Sum& sum) { pane.newest_terms_of(sum.state, sum.terms); });
+    read(pane.changed(), sums_, [&](Sum& sum) { pane.terms_of(sum.state, sum.terms); });
+    for (Sum& sum : sums_) take_own(sum);
+    in_place_ = put_in_order();
     results_.resize(sums_.size());
+    operations_ = pane.operations() + 2 * most;
+  }
+
+  // A sum is among its own terms, since no trend leaves its state, but in a matrix of damaged bytes.
+  static void take_own(Sum& sum) {
+    const auto own = std::find_if(sum.terms.begin(), sum.terms.end(),
+                                  [&](const SumPane::Term& term) { return term.state == sum.state; });
+    sum.own = own == sum.terms.end() ? 0 : own->factor;
+    if (own != sum.terms.end()) sum.terms.erase(own);
+  }
+
+  // Each sum before those that it reads; false if they read each other in a circle.
+  bool put_in_order() {
+    for (auto first = sums_.begin(); first != sums_.end(); ++first) {
+      const auto next = std::find_if(first, sums_.end(), [&](const Sum& sum) {
+        return std::none_of(first, sums_.end(), [&](const Sum& other) { return reads(other, sum.state); });
+      });
+      if (next == sums_.end()) return false;
+      std::swap(*first, *next);
+    }
+    return true;
+  }
+  static bool reads(const Sum& sum, std::size_t state) {
+    return std::any_of(sum.terms.begin(), sum.terms.end(),
+                       [state](const SumPane::Term& term) { return term.state == state; });
   }
 
   void multiply(SumLane& lane, const SumPane& pane) {
     lanes_.commit(lane);
     Num* sums = lanes_.sums(lane);
-    std::uint64_t operations = 0;
-    for (std::size_t i = 0; i < sums_.size(); ++i) {
-      results_[i] = Num();
-      for (const SumPane::Term& term : sums_[i].terms) {
-        if (term.state == pane.states()) {
-          results_[i] += Num(term.factor);
-        } else {
-          results_[i].add_scaled(sums[term.state], term.factor);
-        }
+    for (const Sum& sum : newest_) add_terms(lanes_.pending_sums(lane)[sum.state], sum, sums, pane);
+    if (in_place_) {
+      for (const Sum& sum : sums_) multiply(sums[sum.state], sum, sums, pane);
+    } else {
+      for (std::size_t i = 0; i < sums_.size(); ++i) {
+        results_[i] = sums[sums_[i].state];
+        multiply(results_[i], sums_[i], sums, pane);
       }
-      operations = std::max<std::uint64_t>(operations, 2 * sums_[i].terms.size());
-    }
-    for (std::size_t i = 0; i < sums_.size(); ++i) {
-      Num* target = sums_[i].newest ? lanes_.pending_sums(lane) : sums;
-      target[sums_[i].state] = std::move(results_[i]);
+      for (std::size_t i = 0; i < sums_.size(); ++i) sums[sums_[i].state] = std::move(results_[i]);
     }
     lane.touched |= pane.touched();
     if (pane.touched() != 0) lane.time = pane.time();
-    lane.operations += pane.operations() + operations;
+    lane.operations += operations_;
     lanes_.watch(lane);
+  }
+
+  void multiply(Num& target, const Sum& sum, const Num* sums, const SumPane& pane) {
+    if (sum.own != 1) target.scale(sum.own);
+    add_terms(target, sum, sums, pane);
+  }
+
+  void add_terms(Num& target, const Sum& sum, const Num* sums, const SumPane& pane) {
+    for (const SumPane::Term& term : sum.terms) {
+      if (term.state == pane.states()) {
+        target += Num(term.factor);
+      } else {
+        target.add_scaled(sums[term.state], term.factor);
+      }
+    }
   }
 
   SumLanes<Num>& lanes_;
@@ -190,8 +225,10 @@ class SumPanes {
   bool use_ = false;
   std::size_t bytes_ = 0;
   // Of the pane that is being settled.
-  std::vector<Sum> sums_;
-  std::vector<Num> results_;
+  std::vector<Sum> sums_, newest_;
+  bool in_place_ = false;
+  std::uint64_t operations_ = 0;
+  std::vector<Num> results_;  // of one window, where sums read each other in a circle
 };
 
 }  // namespace horatio::trend

@@ -53,8 +53,9 @@ struct DecimalNumber {
 DecimalNumber decimal(double value) {
   DecimalNumber number;
   number.significand = Decimal(value);
-  while (number.significand >= 10) number.significand /= 10, ++number.exponent;
-  while (number.significand < 1) number.significand *= 10, --number.exponent;
+  const auto order = number.significand.backend().order();
+  number.significand *= Decimal(Decimal::backend_type(1.0, -order));  // exact: it is kept in decimal digits
+  number.exponent = order;
   return number;
 }
 

@@ -33,6 +33,21 @@ class SaturatingCount {
     return left += right;
   }
 
+  // *this += the sum of base[i] over i < kCount where mask(i) has all bits; elsewhere it has none. No branch
+  // depends on the masks.
+  template <std::size_t kCount, class Mask>
+  constexpr void add_masked(const SaturatingCount* base, const Mask& mask) {
+    std::uint64_t sum = value_, carries = 0, overflowed = overflowed_;
+    for (std::size_t i = 0; i < kCount; ++i) {
+      const std::uint64_t chosen = mask(i), value = base[i].value_ & chosen;
+      sum += value;
+      carries += sum < value ? 1U : 0U;
+      overflowed |= base[i].overflowed_ & chosen;
+    }
+    value_ = sum;
+    overflowed_ = overflowed | carries;
+  }
+
   // *this += y * w.
   constexpr void add_scaled(const SaturatingCount& y, std::uint64_t w) {
     std::uint64_t product = 0;
@@ -111,8 +126,8 @@ class SaturatingCount {
   }
 
  private:
-  std::uint64_t value_ = 0;  // modulo 2^64
-  std::uint64_t overflowed_ = 0;
+  std::uint64_t value_ = 0;       // modulo 2^64
+  std::uint64_t overflowed_ = 0;  // not 0: it has
 };
 
 }  // namespace horatio

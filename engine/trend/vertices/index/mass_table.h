@@ -4,7 +4,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -59,15 +61,49 @@ class MassTable {
   void add_first(std::size_t begin, std::size_t count, Mass<Num>& sum) const {
     if constexpr (std::is_same_v<Num, SaturatingCount>) {
       if (is_narrow()) {
-        static constexpr Num kNothing{};
-        const Num* first = numbers_.data() + begin;
-        Num trends = sum.trends;
-        for (std::size_t i = 0; i < kMost; ++i) trends += *(i < count ? first + i : &kNothing);
-        sum.trends = trends;
+        const std::uint64_t* masks = &kFirst<kMost>[kMost - count];
+        sum.trends.template add_masked<kMost>(&numbers_[begin], [masks](std::size_t i) { return masks[i]; });
         return;
       }
     }
     add_to(begin, begin + count, sum);
+  }
+
+  // Of the `count` rows from `begin` on those for which mask(i) has all bits; elsewhere it has none.
+  // REQUIRES: up to kMost rows those behind are zero. No branch depends on masks where counts have 64 bits.
+  template <std::size_t kMost, class Mask>
+  void add_masked(std::size_t begin, std::size_t count, const Mask& mask, Mass<Num>& sum) const {
+    if constexpr (std::is_same_v<Num, SaturatingCount>) {
+      if (is_narrow()) return sum.trends.template add_masked<kMost>(&numbers_[begin], mask);
+    }
+    std::array<std::uint32_t, kMost> chosen{};
+    std::size_t size = 0;
+    for (std::size_t i = 0; i < kMost; ++i) {
+      chosen[size] = static_cast<std::uint32_t>(i);
+      size += mask(i) & (i < count ? 1U : 0U);
+    }
+    if (is_narrow()) {
+      Num trends = std::move(sum.trends);
+      for (std::size_t i = 0; i < size; ++i) trends += numbers_[begin + chosen[i]];
+      sum.trends = std::move(trends);
+    } else {
+      for (std::size_t i = 0; i < size; ++i) add_wide_to(begin + chosen[i], begin + chosen[i] + 1, sum);
+    }
+  }
+
+  // Moves those of the `count` rows from `begin` on for which moves(i) to `to` on, where rows are zero, and
+  // the others together; the order stays. No branch depends on moves(i) where masses are counts of 64 bits.
+  template <class Moves>
+  void divide(std::size_t begin, std::size_t count, std::size_t to, const Moves& moves) {
+    std::size_t low = begin, high = to;
+    for (std::size_t i = 0; i < count; ++i) {
+      const bool is_high = moves(i);
+      move_to_either(begin + i, low, high, is_high);
+      high += is_high ? 1U : 0U;
+      low += is_high ? 0U : 1U;
+    }
+    clear(low, begin + count);
+    clear(high, to + count);
   }
 
   // Makes room at `row`, which becomes zero, by moving the rows row <= r < end up by one. REQUIRES: row `end`
@@ -125,6 +161,14 @@ class MassTable {
   // Trends are counted, and nothing else.
   bool is_narrow() const { return numbers_per_row_ + extremes_per_row_ == 1; }
 
+  // All bits `kMost` times, then none as often.
+  template <std::size_t kMost>
+  static constexpr auto kFirst = [] {
+    std::array<std::uint64_t, 2 * kMost> masks{};
+    for (std::size_t i = 0; i < kMost; ++i) masks[i] = ~std::uint64_t{0};
+    return masks;
+  }();
+
   static std::ptrdiff_t at(std::size_t index) { return static_cast<std::ptrdiff_t>(index); }
   bool is_maximum(std::size_t extreme) const { return components_->extremes[extreme / slots_].is_maximum; }
 
@@ -174,6 +218,15 @@ class MassTable {
         sum.extremes()[i].add(extremes_[row * extremes_per_row_ + i], is_maximum(i));
       }
     }
+  }
+
+  // Where it does not go may hold anything.
+  void move_to_either(std::size_t row, std::size_t low, std::size_t high, bool is_high) {
+    if constexpr (std::is_trivially_copyable_v<Num>) {
+      if (is_narrow()) return void(numbers_[low] = numbers_[high] = numbers_[row]);
+    }
+    const std::size_t to = is_high ? high : low;
+    if (to != row) move(row, row + 1, to);
   }
 
   template <class Cell>

@@ -14,6 +14,7 @@
 // the vertices kept per subtree.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -42,14 +43,11 @@ class OrderedSums {
     if (of.root == kNoNode) of.root = nodes_.make_leaf();
     std::size_t additions = 1;
     if (!is_at_finger(tree, key)) descend(tree, key);
-    if (must_split(key)) {
-      additions += split_on_the_way(of, key);
-      descend(tree, key);
-    }
+    if (nodes_.is_leaf_full(finger_[0].node)) additions += make_room(tree, key);
     for (std::uint32_t level = 1; level <= of.height; ++level) {
-      nodes_.add(finger_[level].node, finger_[level].entry, key, mass);
+      nodes_.add(finger_[level].node, finger_[level].entry, mass);
     }
-    nodes_.add_to_leaf(finger_[0].node, finger_[0].entry, key, mass);
+    nodes_.add_to_leaf(finger_[0].node, key, mass);
     return additions + of.height;
   }
 
@@ -66,12 +64,10 @@ class OrderedSums {
     for (std::uint32_t height = of.height; height > 0; --height) {
       const std::uint32_t first = nodes_.count_below(at, low);
       const std::uint32_t last = nodes_.count_up_to(at, high);
-      if (last == 0) return 0;
       if (first != last) return add_between(at, height, {first, last}, {low, high}, sum);
       at = nodes_.child(at, first - 1);
     }
-    const auto& leaf = nodes_.leaf(at);
-    return nodes_.sum_leaf(at, leaf.count_below(low), leaf.count_up_to(high), sum);
+    return nodes_.sum_leaf(at, low, high, sum);
   }
 
   std::size_t bytes() const { return nodes_.bytes() + trees_.capacity() * sizeof(Tree); }
@@ -87,15 +83,15 @@ class OrderedSums {
     const std::uint32_t levels = in.number<std::uint8_t>();
     if (levels > kMostLevels) in.fail();
     if (levels == 0 || in.failed()) return;
-    trees_[tree] = {nodes_.read(levels - 1, in), levels - 1};
+    trees_[tree] = {nodes_.read(levels - 1, kLeastKey, in), levels - 1};
   }
 
  private:
   using Node = typename TreeNodes<Num>::Node;
   static constexpr Node kNoNode = std::numeric_limits<Node>::max();
   static constexpr std::size_t kNoTree = std::numeric_limits<std::size_t>::max();
-  // A tree of 9 levels would have at least 2 * 16^7 * 8 keys, more than there are numbers for nodes.
-  static constexpr std::uint32_t kMostLevels = 8;
+  // A tree of 13 levels would have at least 2 * 8^11 leaves, more than there are numbers for nodes.
+  static constexpr std::uint32_t kMostLevels = 12;
 
   struct Tree {
     Node root = kNoNode;
@@ -112,41 +108,44 @@ class OrderedSums {
     Key low, high;
   };
 
-  // The finger leads to the leaf of the key: it lies between two of its keys.
+  // The key goes in where the way went.
   bool is_at_finger(std::size_t tree, Key key) const {
-    if (finger_tree_ != tree) return false;
-    const auto& leaf = nodes_.leaf(finger_[0].node);
-    const std::uint32_t entry = finger_[0].entry;
-    return entry > 0 && entry < leaf.size() && leaf[entry - 1] < key && key <= leaf[entry];
+    return finger_tree_ == tree && finger_low_ <= key && key < finger_end_;
   }
 
   void descend(std::size_t tree, Key key) {
     const Tree& of = trees_[tree];
     finger_tree_ = tree;
+    finger_low_ = finger_end_ = key;
     Node at = of.root;
     for (std::uint32_t height = of.height; height > 0; --height) {
       finger_[height] = {at, nodes_.entry_for(at, key)};
       at = nodes_.child(at, finger_[height].entry);
     }
-    finger_[0] = {at, nodes_.leaf(at).count_below(key)};
+    finger_[0].node = at;
   }
 
-  bool must_split(Key key) const {
-    const auto& leaf = nodes_.leaf(finger_[0].node);
-    const std::uint32_t entry = finger_[0].entry;
-    return leaf.is_full() && (entry == leaf.size() || leaf[entry] != key);
+  // In the key's leaf, which is full. Leads the finger to where the key goes in.
+  std::size_t make_room(std::size_t tree, Key key) {
+    const Node leaf = finger_[0].node;
+    const Key at = nodes_.divide(leaf);
+    if (at == kLeastKey) return nodes_.merge(leaf), nodes_.kLeafRows;
+    const std::size_t additions = split_on_the_way(trees_[tree], key, at);
+    descend(tree, key);
+    return additions;
   }
 
-  // Splits the key's leaf, and before it every full node on the way, so that each has room for another child.
-  std::size_t split_on_the_way(Tree& of, Key key) {
+  // Splits the leaf that the key leads to, and before it every full node on the way, so that each has room
+  // for another child. `at`: from where on the leaf is split.
+  std::size_t split_on_the_way(Tree& of, Key key, Key at) {
     std::size_t additions = 0;
-    if (nodes_.is_full(of.root, of.height)) of.root = nodes_.make_parent(of.root, of.height++);
-    Node at = of.root;
+    if (of.height == 0 || nodes_.is_full(of.root)) of.root = nodes_.make_parent(of.root, of.height++);
+    Node node = of.root;
     for (std::uint32_t height = of.height; height > 0; --height) {
-      const std::uint32_t entry = nodes_.entry_for(at, key);
-      if (nodes_.is_full(nodes_.child(at, entry), height - 1))
-        additions += nodes_.split(at, entry, height - 1);
-      at = nodes_.child(at, nodes_.entry_for(at, key));
+      const std::uint32_t entry = nodes_.entry_for(node, key);
+      if (height == 1 || nodes_.is_full(nodes_.child(node, entry)))
+        additions += nodes_.split(node, entry, height - 1, at);
+      node = nodes_.child(node, nodes_.entry_for(node, key));
     }
     return additions;
   }
@@ -157,22 +156,25 @@ class OrderedSums {
     const auto [first, last] = entries;
     finger_tree_ = kNoTree;
     std::size_t additions = nodes_.sum(at, first, last - 1, sum);
-    if (first > 0) additions += add_from(nodes_.child(at, first - 1), height - 1, keys.low, sum);
+    additions += add_from(nodes_.child(at, first - 1), height - 1, keys.low, sum);
     return additions + add_up_to(nodes_.child(at, last - 1), height - 1, keys.high, sum);
   }
 
   // Leaves the finger where the way went, from the node down.
   std::size_t add_up_to(Node at, std::uint32_t height, Key high, Mass<Num>& sum) const {
     std::size_t additions = 0;
+    Key end = kLargestKey;
     for (; height > 0; --height) {
       const std::uint32_t last = nodes_.count_up_to(at, high);
-      if (last == 0) return finger_tree_ = kNoTree, additions;
       additions += nodes_.sum_first(at, last - 1, sum);
+      end = std::min(end, nodes_.key(at, last));
       finger_[height] = {at, last - 1};
       at = nodes_.child(at, last - 1);
     }
-    finger_[0] = {at, nodes_.leaf(at).count_up_to(high)};
-    return additions + nodes_.sum_leaf(at, 0, finger_[0].entry, sum);
+    finger_[0].node = at;
+    finger_low_ = high;
+    finger_end_ = end;
+    return additions + nodes_.sum_leaf(at, kLeastKey, high, sum);
   }
 
   std::size_t add_from(Node at, std::uint32_t height, Key low, Mass<Num>& sum) const {
@@ -180,18 +182,17 @@ class OrderedSums {
     for (; height > 0; --height) {
       const std::uint32_t first = nodes_.count_below(at, low);
       additions += nodes_.sum(at, first, nodes_.size(at, height), sum);
-      if (first == 0) return additions;
       at = nodes_.child(at, first - 1);
     }
-    const auto& leaf = nodes_.leaf(at);
-    return additions + nodes_.sum_leaf(at, leaf.count_below(low), leaf.size(), sum);
+    return additions + nodes_.sum_leaf(at, low, kLargestKey, sum);
   }
 
   std::vector<Tree> trees_;
   TreeNodes<Num> nodes_;
   // The way down to where a key is or would be, by height.
-  mutable std::array<Place, 2 * kMostLevels> finger_{};
+  mutable std::array<Place, kMostLevels + 1> finger_{};
   mutable std::size_t finger_tree_ = kNoTree;
+  mutable Key finger_low_ = 0, finger_end_ = 0;  // keys of low <= k < end lead the same way
 };
 
 }  // namespace horatio::trend

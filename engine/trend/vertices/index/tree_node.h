@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sorted keys of one node of a B+-tree.
+// The keys of one node of a B+-tree: sorted above the lowest level, there in the order in which they came.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -24,8 +25,7 @@ class SortedKeys {
 
   std::uint32_t size() const { return size_; }
   bool is_full() const { return size_ == kCapacity; }
-  TreeKey operator[](std::uint32_t i) const { return keys_[i]; }
-  void set(std::uint32_t i, TreeKey key) { keys_[i] = key; }
+  TreeKey operator[](std::uint32_t i) const { return keys_[i]; }  // i <= size(): the largest behind the last
 
   // How many keys are below `key`.
   std::uint32_t count_below(TreeKey key) const {
@@ -55,7 +55,51 @@ class SortedKeys {
   }
 
  private:
-  std::array<TreeKey, kCapacity> keys_;  // behind the last one the largest there is
+  std::array<TreeKey, kCapacity + 1> keys_;  // behind the last one the largest there is
+  std::uint32_t size_ = 0;
+};
+
+// Up to kCapacity keys in any order, some more than once: one more goes in behind the last, and what a search
+// does is to compare all of them.
+template <std::uint32_t kCapacity>
+class UnsortedKeys {
+ public:
+  std::uint32_t size() const { return size_; }
+  bool is_full() const { return size_ == kCapacity; }
+  TreeKey operator[](std::uint32_t i) const { return keys_[i]; }  // i < kCapacity
+
+  // REQUIRES: not full.
+  void push_back(TreeKey key) { keys_[size_++] = key; }
+  void clear() { size_ = 0; }
+  // Moves those not below `key` to `to`, which is empty. REQUIRES: some are below. No branch depends on keys.
+  void move_from(TreeKey key, UnsortedKeys& to) {
+    const std::uint32_t size = size_;
+    size_ = 0;
+    for (std::uint32_t i = 0; i < size; ++i) {
+      const TreeKey moved = keys_[i];
+      to.keys_[to.size_] = keys_[size_] = moved;
+      to.size_ += moved < key ? 0U : 1U;
+      size_ += moved < key ? 1U : 0U;
+    }
+  }
+
+  // A key that divides them: some are below it, others not, about as many unless they are in a very odd
+  // order; the least key there is if all are the same. REQUIRES: full.
+  TreeKey divide() const {
+    const auto ninth = [this](std::uint32_t i) { return keys_[i * (kCapacity - 1) / 8]; };
+    const auto of_three = [&](std::uint32_t i) { return middle(ninth(i), ninth(i + 3), ninth(i + 6)); };
+    const TreeKey pivot = middle(of_three(0), of_three(1), of_three(2));
+    const auto [least, greatest] = std::minmax_element(keys_.begin(), keys_.end());
+    if (*least < pivot) return pivot;
+    return *least == *greatest ? kLeastKey : *greatest;
+  }
+
+ private:
+  static TreeKey middle(TreeKey a, TreeKey b, TreeKey c) {
+    return std::max(std::min(a, b), std::min(std::max(a, b), c));
+  }
+
+  std::array<TreeKey, kCapacity> keys_{};
   std::uint32_t size_ = 0;
 };
 

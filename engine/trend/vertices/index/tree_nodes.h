@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The nodes of B+-trees whose inner entries hold the total of their child (ordered_sums.h), and, beside, the
-// total of each block of entries. Leaves have a mass per key. Nodes are never freed; any number of trees
-// share the memory. Totals are only ever added up, never subtracted from.
+// total of each block of entries. Leaves have keys with their masses in the order in which they came, so that
+// one more moves none; a full one is divided in two, or, where all its keys are the same, they become one.
+// Nodes are never freed; any number of trees share the memory. Totals are only ever added up, never
+// subtracted from.
 #pragma once
 
 #include <algorithm>
@@ -21,28 +23,26 @@ template <class Num>
 class TreeNodes {
  public:
   using Node = std::uint32_t;
-  using Leaf = SortedKeys<16, 4>;
+
+  static constexpr std::uint32_t kLeafRows = 16;
 
   // `components` outlives the object.
   TreeNodes(const Components& components, std::size_t slots)
       : leaf_sums_(components, slots), inner_sums_(components, slots) {}
 
-  const Leaf& leaf(Node node) const { return leaves_[node]; }
   std::uint32_t size(Node node, std::uint32_t height) const {
     return height == 0 ? leaves_[node].size() : inner_[node].keys.size();
   }
-  bool is_full(Node node, std::uint32_t height) const {
-    return height == 0 ? leaves_[node].is_full() : inner_[node].keys.is_full();
-  }
+  bool is_leaf_full(Node node) const { return leaves_[node].is_full(); }
+  bool is_full(Node node) const { return inner_[node].keys.is_full(); }
   // Of an inner node: entries whose keys are below `key`, or not above it.
   std::uint32_t count_below(Node node, TreeKey key) const { return inner_[node].keys.count_below(key); }
   std::uint32_t count_up_to(Node node, TreeKey key) const { return inner_[node].keys.count_up_to(key); }
   Node child(Node node, std::uint32_t entry) const { return inner_[node].children[entry]; }
+  // Of an inner node: the key of an entry, or, behind the last one, the largest there is.
+  TreeKey key(Node node, std::uint32_t entry) const { return inner_[node].keys[entry]; }
   // The entry below which a key is, or goes in.
-  std::uint32_t entry_for(Node node, TreeKey key) const {
-    const std::uint32_t up_to = count_up_to(node, key);
-    return up_to == 0 ? 0 : up_to - 1;
-  }
+  std::uint32_t entry_for(Node node, TreeKey key) const { return count_up_to(node, key) - 1; }
 
   Node make_leaf() {
     leaves_.emplace_back();
@@ -53,17 +53,17 @@ class TreeNodes {
   // An inner node with one child, of the height below.
   Node make_parent(Node child, std::uint32_t height) {
     const Node node = make_inner();
-    insert_child(node, 0, child, height);
+    insert_child(node, 0, child, kLeastKey);
     add_up(node, 0, height);
     add_up_blocks(node);
     return node;
   }
-  // Moves the upper half of a full child, of height `height`, to a new one beside it. Returns the additions
-  // into any one number, at most.
-  std::size_t split(Node node, std::uint32_t entry, std::uint32_t height) {
+  // Moves what is at the upper keys of a full child, of height `height`, to a new one beside it; `at`: from
+  // which key on, of a leaf. Returns the additions into any one number, at most.
+  std::size_t split(Node node, std::uint32_t entry, std::uint32_t height, TreeKey at) {
     const Node low = child(node, entry);
-    const Node high = height == 0 ? split_leaf(low) : split_inner(low);
-    insert_child(node, entry + 1, high, height);
+    const Node high = height == 0 ? split_leaf(low, at) : split_inner(low);
+    insert_child(node, entry + 1, high, height == 0 ? at : inner_[high].keys[0]);
     inner_sums_.clear(row(node, entry), row(node, entry + 1));
     add_up(node, entry, height);
     add_up(node, entry + 1, height);
@@ -72,26 +72,44 @@ class TreeNodes {
   }
 
   // A mass below an entry: into its total and its block's.
-  void add(Node node, std::uint32_t entry, TreeKey key, const Mass<Num>& mass) {
-    if (key < inner_[node].keys[entry]) inner_[node].keys.set(entry, key);
+  void add(Node node, std::uint32_t entry, const Mass<Num>& mass) {
     inner_sums_.add(row(node, entry), mass);
     inner_sums_.add(block_row(node, entry), mass);
   }
-  // A mass into a leaf, at a place that has the key or where it goes in. REQUIRES: it does not go in if the
-  // leaf is full.
-  void add_to_leaf(Node node, std::uint32_t entry, TreeKey key, const Mass<Num>& mass) {
+  // A mass into a leaf. REQUIRES: the leaf is not full.
+  void add_to_leaf(Node node, TreeKey key, const Mass<Num>& mass) {
     Leaf& leaf = leaves_[node];
-    if (entry == leaf.size() || leaf[entry] != key) {
-      leaf_sums_.open_gap(leaf_row(node, entry), leaf_row(node, leaf.size()));
-      leaf.insert(entry, key);
-    }
-    leaf_sums_.add(leaf_row(node, entry), mass);
+    leaf_sums_.add(leaf_row(node, leaf.size()), mass);
+    leaf.push_back(key);
+  }
+  // The key from which on a full leaf is to be split; the least one if all its keys are the same.
+  TreeKey divide(Node node) const { return leaves_[node].divide(); }
+  // Adds up what a leaf has at its one key.
+  void merge(Node node) {
+    Leaf& leaf = leaves_[node];
+    const std::uint32_t size = leaf.size();
+    leaf.clear();
+    leaf.push_back(leaf[0]);
+    for (std::uint32_t i = 1; i < size; ++i)
+      leaf_sums_.add_row(leaf_row(node, 0), leaf_sums_, leaf_row(node, i));
+    leaf_sums_.clear(leaf_row(node, 1), leaf_row(node, size));
   }
 
   // All of these return the additions into any one number.
-  std::size_t sum_leaf(Node node, std::uint32_t first, std::uint32_t last, Mass<Num>& sum) const {
-    leaf_sums_.add_to(leaf_row(node, first), leaf_row(node, last), sum);
-    return last - first;
+  // Of a leaf, low <= k <= high.
+  std::size_t sum_leaf(Node node, TreeKey low, TreeKey high, Mass<Num>& sum) const {
+    const Leaf& leaf = leaves_[node];
+    const auto base = static_cast<std::uint64_t>(low);
+    const std::uint64_t width = static_cast<std::uint64_t>(high) - base + 1;
+    if (width == 0) {  // all that there are
+      leaf_sums_.add_to(leaf_row(node, 0), leaf_row(node, leaf.size()), sum);
+    } else {
+      const auto mask = [&leaf, base, width](std::size_t i) {
+        return -std::uint64_t{static_cast<std::uint64_t>(leaf[static_cast<std::uint32_t>(i)]) - base < width};
+      };
+      leaf_sums_.template add_masked<kLeafRows>(leaf_row(node, 0), leaf.size(), mask, sum);
+    }
+    return leaf.size();
   }
   // Below the first entries of an inner node.
   std::size_t sum_first(Node node, std::uint32_t count, Mass<Num>& sum) const {
@@ -126,27 +144,31 @@ class TreeNodes {
     for (std::uint32_t i = kEntries; i < kInnerRows; ++i) inner_sums_.write(row(node, i), out);
     for (std::uint32_t i = 0; i < entries; ++i) write(child(node, i), height - 1, out);
   }
-  // The reader has failed if the bytes are no nodes.
-  Node read(std::uint32_t height, StateReader& in) {
+  // `least`: the key of its entry. The reader has failed if the bytes are no nodes.
+  Node read(std::uint32_t height, TreeKey least, StateReader& in) {
     const Node node = height == 0 ? make_leaf() : make_inner();
     const std::uint32_t entries = in.number<std::uint8_t>();
     if (entries == 0 || entries > (height == 0 ? kLeafRows : kEntries)) in.fail();
-    for (std::uint32_t i = 0; i < entries && !in.failed(); ++i) read_entry(node, i, height, in);
+    for (std::uint32_t i = 0; i < entries && !in.failed(); ++i) {
+      height == 0 ? read_mass(node, least, in) : read_entry(node, i, least, in);
+    }
     if (height == 0) return node;
     for (std::uint32_t i = kEntries; i < kInnerRows; ++i) inner_sums_.read(row(node, i), in);
     for (std::uint32_t i = 0; i < entries && !in.failed(); ++i) {
-      const Node below = read(height - 1, in);
+      const Node below = read(height - 1, key(node, i), in);
       inner_[node].children[i] = below;
     }
     return node;
   }
 
  private:
-  static constexpr std::uint32_t kLeafRows = 16, kEntries = 32, kBlock = 8, kBlocks = kEntries / kBlock;
+  using Leaf = UnsortedKeys<kLeafRows>;
+  static constexpr std::uint32_t kEntries = 16, kBlock = 4, kBlocks = kEntries / kBlock;
   static constexpr std::uint32_t kInnerRows = kEntries + kBlocks;  // entries, then blocks
 
   struct Inner {
-    SortedKeys<kEntries, kBlock> keys;  // not above any key of the child, above all before
+    SortedKeys<kEntries, kBlock>
+        keys;  // not above any key of the child, above all before; the first is the node's own
     std::array<Node, kEntries> children{};
   };
 
@@ -167,12 +189,12 @@ class TreeNodes {
 
   void note_bytes() { node_bytes_ = leaves_.capacity() * sizeof(Leaf) + inner_.capacity() * sizeof(Inner); }
 
-  Node split_leaf(Node low) {
-    constexpr std::uint32_t kHalf = kLeafRows / 2;
+  Node split_leaf(Node low, TreeKey at) {
     const Node high = make_leaf();
-    leaves_[low].move_half(leaves_[high]);
-    leaf_sums_.move(leaf_row(low, kHalf), leaf_row(low, kLeafRows), leaf_row(high, 0));
-    leaf_sums_.clear(leaf_row(low, kHalf), leaf_row(low, kLeafRows));
+    Leaf& leaf = leaves_[low];
+    const auto moves = [&leaf, at](std::size_t i) { return !(leaf[static_cast<std::uint32_t>(i)] < at); };
+    leaf_sums_.divide(leaf_row(low, 0), leaf.size(), leaf_row(high, 0), moves);
+    leaf.move_from(at, leaves_[high]);
     return high;
   }
 
@@ -189,12 +211,12 @@ class TreeNodes {
   }
 
   // Its total is zero.
-  void insert_child(Node node, std::uint32_t entry, Node child, std::uint32_t height) {
+  void insert_child(Node node, std::uint32_t entry, Node child, TreeKey key) {
     Inner& inner = inner_[node];
     inner_sums_.open_gap(row(node, entry), row(node, inner.keys.size()));
     for (std::uint32_t i = inner.keys.size(); i > entry; --i) inner.children[i] = inner.children[i - 1];
     inner.children[entry] = child;
-    inner.keys.insert(entry, height == 0 ? leaves_[child][0] : inner_[child].keys[0]);
+    inner.keys.insert(entry, key);
   }
 
   // The total of a child, into its entry, which is zero.
@@ -212,14 +234,20 @@ class TreeNodes {
       inner_sums_.add_row(block_row(node, i), inner_sums_, row(node, i));
   }
 
-  void read_entry(Node node, std::uint32_t entry, std::uint32_t height, StateReader& in) {
+  // Of a leaf.
+  void read_mass(Node node, TreeKey least, StateReader& in) {
     const TreeKey key = in.number<TreeKey>();
-    const auto insert = [&](auto& keys) {
-      if (entry > 0 && keys[entry - 1] >= key) return in.fail();
-      keys.insert(entry, key);
-    };
-    height == 0 ? insert(leaves_[node]) : insert(inner_[node].keys);
-    height == 0 ? leaf_sums_.read(leaf_row(node, entry), in) : inner_sums_.read(row(node, entry), in);
+    if (key < least) return in.fail();
+    leaf_sums_.read(leaf_row(node, leaves_[node].size()), in);
+    leaves_[node].push_back(key);
+  }
+  // Of an inner node.
+  void read_entry(Node node, std::uint32_t entry, TreeKey least, StateReader& in) {
+    auto& keys = inner_[node].keys;
+    const TreeKey key = in.number<TreeKey>();
+    if (entry == 0 ? key != least : key <= keys[entry - 1]) return in.fail();
+    keys.insert(entry, key);
+    inner_sums_.read(row(node, entry), in);
   }
 
   std::vector<Leaf> leaves_;

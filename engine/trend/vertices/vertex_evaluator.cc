@@ -51,9 +51,9 @@ class VertexEvaluator final : public Evaluator {
     event_.mask = query.conditional(event.type()) ? query.mask(*event.block, event.row) : 0;
     ++event_.sequence;
     event_.order = plan_.strict ? event.time : static_cast<Order>(event_.sequence);
-    event_.extends = extends_[event.type()];
+    event_.extends = extends_[event.type()] != 0;
     extension_.start(event_);
-    const bool opens = starts_[event.type()] | fires();
+    const bool opens = (!event_.fires.empty() && fires()) || starts_[event.type()] != 0;
     if (opens) return Effect::kOpens;
     return plan_.contiguous || event_.extends || any_fires_ ? Effect::kExtends : Effect::kNone;
   }
@@ -117,8 +117,8 @@ class VertexEvaluator final : public Evaluator {
 
   void note_type(const Determinised& automaton, TypeId type) {
     if (!automaton.uses(type)) return;
-    extends_[type] = true;
-    if (!automaton.start(type).empty()) starts_[type] = true;
+    extends_[type] = 1;
+    if (!automaton.start(type).empty()) starts_[type] = 1;
   }
 
   // Notes which NOT steps the event matches; whether windows must know of one from their start.
@@ -156,7 +156,7 @@ class VertexEvaluator final : public Evaluator {
   }
 
   const VertexPlan plan_;
-  std::vector<bool> starts_, extends_;  // by type: whether an event of it can start, extend a trend
+  std::vector<std::uint8_t> starts_, extends_;  // by type: 1: an event of it can start, extend a trend
   Holdings holdings_;
   VertexExtension<Num> extension_;
   VertexCommit<Num> commit_;

@@ -39,9 +39,8 @@ class VertexExtension {
   // The next calls of extend() are about this event, which stays as it is until the next one.
   void start(const VertexEvent& event) {
     event_ = &event;
-    record_ = RecordPointer();
+    if (record_.get() != nullptr) record_ = RecordPointer();
     weighed_ = false;
-
     for (EventKeys& keys : keys_) keys.start(event.event);
   }
 
@@ -75,7 +74,7 @@ class VertexExtension {
   }
 
   void start_trend(L& lane, std::size_t b, StartMove& start) {
-    const automaton::State target = moves_[b].target(start, event_->sequence, event_->mask, lane.stamps);
+    const automaton::State target = moves_[b].target(start, event_->mask, lane.stamps);
     if (target == automaton::kNoState) return;
     reach(b, target).trends += Num(std::uint64_t{1});
     ++lane.operations;
@@ -100,7 +99,7 @@ class VertexExtension {
 
   // All vertices of a state at once, by an index.
   void follow_index(L& lane, std::size_t b, Move& move) {
-    const automaton::State target = moves_[b].target(move, event_->sequence, event_->mask);
+    const automaton::State target = moves_[b].target(move, event_->mask);
     if (target == automaton::kNoState) return;
     VertexIndex<Num>& index = lane.branches[b].indexes[move.from][move.plan->index];
     if (!move.covered && is_scan_shorter(lane, b, move, index))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The steps that one event can take in a branch, in the order in which they are taken: those out of the start
 // and those out of each state, with the index that finds the vertices that they follow. What they come to
-// without a look at a vertex is worked out at most once per event, however many lanes ask.
+// without a look at a vertex depends on the event's classes alone, and is worked out when those change.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,9 @@ namespace horatio::trend {
 struct StartMove {
   const automaton::Step* step = nullptr;
   bool of_lane = false;  // NOTs have a say: not the same in all lanes
-  std::uint64_t event = 0;
-  automaton::State target = automaton::kNoState;  // of `event`
+  bool resolved = false;
+  PredicateMask mask = 0;                         // that it has been resolved for
+  automaton::State target = automaton::kNoState;  // of events of that mask
 };
 
 // Out of a state.
@@ -28,10 +29,11 @@ struct Move {
   const automaton::Step* step = nullptr;
   const StepPlan* plan = nullptr;          // null: every vertex is looked at
   const VertexIndexPlan* index = nullptr;  // of the plan
-  // With an index: the same for all vertices that pass.
-  std::uint64_t event = 0;
-  std::size_t truth = 0;                          // of `event`
-  automaton::State target = automaton::kNoState;  // of `event`
+  // With an index: the same for all vertices that pass, and all events of one mask.
+  bool resolved = false;
+  PredicateMask mask = 0;  // that it has been resolved for
+  std::size_t truth = 0;
+  automaton::State target = automaton::kNoState;
 };
 
 // Bit per guard of a step that is true. `holds(term)`: of the terms of guards whose class the event is in.
@@ -53,25 +55,19 @@ class VertexMoves {
   std::vector<StartMove>& starts(TypeId type) { return starts_[type]; }
   std::vector<Move>& moves(TypeId type) { return moves_[type]; }
 
-  // Where the start leads with event number `event`, which has the mask.
-  automaton::State target(StartMove& start, std::uint64_t event, PredicateMask mask,
-                          const NegationStamps& stamps) const {
-    if (!start.of_lane && start.event == event) return start.target;
-    const auto is_clear = [&](const automaton::Term& term) {
-      return stamps.is_clear(term.negations, kNever);
-    };
-    start.target = start.step->targets[truth_of(*start.step, mask, is_clear)];
-    start.event = event;
+  // Where the start leads with an event that has the mask.
+  automaton::State target(StartMove& start, PredicateMask mask, const NegationStamps& stamps) const {
+    if (!start.resolved || start.mask != mask || start.of_lane) resolve(start, mask, stamps);
     return start.target;
   }
   // The same of a move with an index; its truth is set.
-  automaton::State target(Move& move, std::uint64_t event, PredicateMask mask) const {
-    if (move.event != event) resolve(move, mask);
-    move.event = event;
+  automaton::State target(Move& move, PredicateMask mask) const {
+    if (!move.resolved || move.mask != mask) resolve(move, mask);
     return move.target;
   }
 
  private:
+  static void resolve(StartMove& start, PredicateMask mask, const NegationStamps& stamps);
   static void resolve(Move& move, PredicateMask mask);
 
   std::vector<std::vector<StartMove>> starts_;  // by type

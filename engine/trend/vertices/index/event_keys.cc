@@ -6,10 +6,15 @@
 namespace horatio::trend {
 namespace {
 
+std::optional<std::int64_t> ordinal_of(const StoredValue& value) {
+  return value.is_null() ? std::nullopt : std::optional(predicate::ordinal(value));
+}
+
 class OfRecord {
  public:
   explicit OfRecord(const EventRecord& event) : event_(event) {}
   Timestamp time() const { return event_.time; }
+  std::optional<std::int64_t> ordinal(const KeyPlace& place) const { return ordinal_of(value(place)); }
   StoredValue value(const KeyPlace& place) const { return event_.values[place.value]; }
 
  private:
@@ -20,6 +25,11 @@ class OfBlock {
  public:
   explicit OfBlock(const EventRef& event) : event_(event) {}
   Timestamp time() const { return event_.time; }
+  std::optional<std::int64_t> ordinal(const KeyPlace& place) const {
+    const ColumnView& column = event_.block->columns[place.attribute];
+    if (column.encoding != ColumnView::Encoding::kInt64) return ordinal_of(value(place));
+    return column.is_null(event_.row) ? std::nullopt : std::optional(column.int_at(event_.row));
+  }
   StoredValue value(const KeyPlace& place) const {
     return StoredValue::of(event_.block->columns[place.attribute], event_.row);
   }
@@ -30,9 +40,7 @@ class OfBlock {
 
 template <class Event>
 std::optional<std::int64_t> ordinal_of(const KeyPlace& place, const Event& event) {
-  if (place.is_time) return event.time();
-  const StoredValue value = event.value(place);
-  return value.is_null() ? std::nullopt : std::optional(predicate::ordinal(value));
+  return place.is_time ? event.time() : event.ordinal(place);
 }
 
 // False if the key is NULL.

@@ -25,7 +25,8 @@ class MassTable {
         slots_(slots),
         numbers_per_row_(1 + components.linear.size() * slots),
         floats_per_row_(components.has_float() ? components.linear.size() * slots : 0),
-        extremes_per_row_(components.extremes.size() * slots) {}
+        extremes_per_row_(components.extremes.size() * slots),
+        narrow_(components.empty()) {}
 
   std::size_t rows() const { return numbers_.size() / numbers_per_row_; }
   // New rows are zero. REQUIRES: not fewer than there are.
@@ -159,7 +160,7 @@ class MassTable {
 
  private:
   // Trends are counted, and nothing else.
-  bool is_narrow() const { return numbers_per_row_ + extremes_per_row_ == 1; }
+  bool is_narrow() const { return narrow_; }
 
   // All bits `kMost` times, then none as often.
   template <std::size_t kMost>
@@ -243,6 +244,7 @@ class MassTable {
 
   const Components* components_;
   std::size_t slots_, numbers_per_row_, floats_per_row_, extremes_per_row_;
+  bool narrow_;
   std::vector<Num> numbers_;  // trends, then the linear components
   std::vector<ScaledDouble> floats_;
   std::vector<Extreme> extremes_;

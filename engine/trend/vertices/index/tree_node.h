@@ -29,15 +29,12 @@ class SortedKeys {
 
   // How many keys are below `key`.
   std::uint32_t count_below(TreeKey key) const {
-    std::uint32_t block = 0;
-    for (std::uint32_t i = kBlock - 1; i + kBlock < kCapacity; i += kBlock) block += keys_[i] < key ? 1U : 0U;
-    const TreeKey* first = &keys_[block * kBlock];
-    std::uint32_t below = block * kBlock;
-    for (std::uint32_t i = 0; i < kBlock; ++i) below += first[i] < key ? 1U : 0U;
-    return below;
+    return count([key](TreeKey other) { return other < key; });
   }
   // How many keys are not above `key`.
-  std::uint32_t count_up_to(TreeKey key) const { return key == kLargestKey ? size_ : count_below(key + 1); }
+  std::uint32_t count_up_to(TreeKey key) const {
+    return std::min(count([key](TreeKey other) { return other <= key; }), size_);
+  }
 
   // REQUIRES: not full.
   void insert(std::uint32_t at, TreeKey key) {
@@ -55,6 +52,18 @@ class SortedKeys {
   }
 
  private:
+  // How many are counted, which are the first ones.
+  template <class Counts>
+  std::uint32_t count(const Counts& counts) const {
+    std::uint32_t block = 0;
+    for (std::uint32_t i = kBlock - 1; i + kBlock < kCapacity; i += kBlock)
+      block += counts(keys_[i]) ? 1U : 0U;
+    const TreeKey* first = &keys_[block * kBlock];
+    std::uint32_t below = block * kBlock;
+    for (std::uint32_t i = 0; i < kBlock; ++i) below += counts(first[i]) ? 1U : 0U;
+    return below;
+  }
+
   std::array<TreeKey, kCapacity + 1> keys_;  // behind the last one the largest there is
   std::uint32_t size_ = 0;
 };

@@ -166,7 +166,7 @@ class TreeNodes {
   static constexpr std::uint32_t kEntries = 16, kBlock = 4, kBlocks = kEntries / kBlock;
   static constexpr std::uint32_t kInnerRows = kEntries + kBlocks;  // entries, then blocks
 
-  struct Inner {
+  struct alignas(64) Inner {
     SortedKeys<kEntries, kBlock>
         keys;  // not above any key of the child, above all before; the first is the node's own
     std::array<Node, kEntries> children{};

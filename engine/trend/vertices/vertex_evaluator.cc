@@ -68,6 +68,10 @@ class VertexEvaluator final : public Evaluator {
 
   Lane* open(Partition* partition, std::int64_t window) override {
     auto* lane = new Of(partition, window, plan_);
+    if (!kept_.indexes.empty()) {
+      lane->take_memory(kept_);
+      keep({});
+    }
     holdings_.bytes += lane->bytes;
     return lane;
   }
@@ -76,6 +80,7 @@ class VertexEvaluator final : public Evaluator {
     auto* lane = static_cast<Of*>(freed);
     holdings_.bytes -= lane->bytes;
     holdings_.vertices -= lane->vertices();
+    if (lane->bytes >= kLeastKept && kept_.indexes.empty()) keep(lane->leave_memory());
     delete lane;
   }
 
@@ -114,6 +119,15 @@ class VertexEvaluator final : public Evaluator {
 
  private:
   using Of = VertexLane<Num>;
+
+  // Memory of this size is kept from one window for the next: the system takes its time to clear its pages.
+  static constexpr std::size_t kLeastKept = std::size_t{1} << 16U, kMostKept = std::size_t{1} << 23U;
+
+  void keep(IndexMemory<Num> memory) {
+    if (memory.bytes < kLeastKept || memory.bytes > kMostKept) memory = {};
+    holdings_.bytes += memory.bytes - kept_.bytes;
+    kept_ = std::move(memory);
+  }
 
   void note_type(const Determinised& automaton, TypeId type) {
     if (!automaton.uses(type)) return;
@@ -158,6 +172,7 @@ class VertexEvaluator final : public Evaluator {
   const VertexPlan plan_;
   std::vector<std::uint8_t> starts_, extends_;  // by type: 1: an event of it can start, extend a trend
   Holdings holdings_;
+  IndexMemory<Num> kept_;  // of a window that is closed, for the next one
   VertexExtension<Num> extension_;
   VertexCommit<Num> commit_;
   bool leading_ = false;  // some NOT stands before the first event of a trend

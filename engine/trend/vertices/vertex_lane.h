@@ -67,6 +67,13 @@ class CoveredPending {
   std::size_t size_ = 0, used_places_ = 0;
 };
 
+// Indexes of a lane that is closed, for their memory.
+template <class Num>
+struct IndexMemory {
+  std::vector<VertexIndex<Num>> indexes;  // by branch, state, as IndexPlan::indexes
+  std::size_t bytes = 0;                  // of their orders
+};
+
 template <class Num>
 struct VertexLane final : Lane {
   using Vertices = std::vector<Vertex<Num>>;
@@ -91,6 +98,33 @@ struct VertexLane final : Lane {
         for (auto& index : indexes) bytes += sizeof(VertexIndex<Num>) + index.take_growth();
       }
     }
+  }
+
+  // The memory of the orders of another lane of the plan, which is not used any more. REQUIRES: nothing has
+  // come.
+  void take_memory(IndexMemory<Num>& from) {
+    std::size_t number = 0;
+    for (OfBranch& branch : branches) {
+      for (auto& indexes : branch.indexes) {
+        for (VertexIndex<Num>& index : indexes) {
+          index.take_memory(from.indexes[number++]);
+          bytes += index.take_growth();
+        }
+      }
+    }
+  }
+  // Takes what take_memory() of another lane gets. The lane is not used any more.
+  IndexMemory<Num> leave_memory() {
+    IndexMemory<Num> memory;
+    for (OfBranch& branch : branches) {
+      for (auto& indexes : branch.indexes) {
+        for (VertexIndex<Num>& index : indexes) {
+          memory.bytes += index.drop_content();
+          memory.indexes.push_back(std::move(index));
+        }
+      }
+    }
+    return memory;
   }
 
   std::size_t vertices() const {

@@ -191,6 +191,32 @@ BOOST_AUTO_TEST_CASE(edge_predicates_over_long_streams_are_exact) {
   }
 }
 
+// Windows of that many events leave memory for those after them.
+BOOST_AUTO_TEST_CASE(edge_predicates_in_one_window_after_another_are_exact) {
+  for (const std::size_t c : {0U, 2U, 6U}) {
+    std::mt19937_64 random(200 + c);
+    auto rows = random_rows(0, 0, random);
+    std::vector<Sums> expected;
+    for (std::int64_t window = 0; window < 4; ++window) {
+      auto of_window = random_rows(window == 2 ? 100 : 800, 0, random);
+      for (auto& row : of_window) row.time += window * 4000;
+      expected.push_back(total(runs_of(of_window, kConditions[c])));
+      rows.insert(rows.end(), of_window.begin(), of_window.end());
+    }
+    const auto workload = parse("QUERY q RETURN COUNT(*), COUNT(T), SUM(T.v) PATTERN T+ WHERE " +
+                                text_of(kConditions[c].text, "T") + " WITHIN 4 SECONDS NUMBERS EXACT;");
+    const Delivered delivered = deliver(workload, events_of(rows), random);
+    BOOST_TEST_REQUIRE(delivered.fault.empty(), delivered.fault);
+    BOOST_TEST_REQUIRE(delivered.rows.size() == expected.size());
+    for (std::size_t window = 0; window < expected.size(); ++window) {
+      const std::vector<Cell>& cells = delivered.rows[window].cells;
+      BOOST_TEST(number_of(cells[0]) == expected[window].trends);
+      BOOST_TEST(number_of(cells[1]) == expected[window].events);
+      BOOST_TEST(number_of(cells[2]) == expected[window].sum);
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(edge_predicates_around_a_not_over_long_streams_are_exact) {
   for (std::size_t c = 0; c < kConditions.size(); ++c) {
     std::mt19937_64 random(100 + c);

@@ -38,6 +38,14 @@ class MassTable {
                    extremes_.capacity() * sizeof(Extreme);
   }
 
+  // No rows; memory stays for those to come.
+  void drop_rows() {
+    numbers_.clear();
+    floats_.clear();
+    extremes_.clear();
+    heap_bytes_ = 0;
+  }
+
   void add(std::size_t row, const Mass<Num>& mass) {
     is_narrow() ? add_number(numbers_[row], mass.trends) : add_wide(row, mass);
   }

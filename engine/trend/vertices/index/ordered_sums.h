@@ -35,6 +35,12 @@ class OrderedSums {
   OrderedSums(const Components& components, std::size_t slots) : nodes_(components, slots) {}
 
   void add_tree() { trees_.emplace_back(); }
+  // No trees; memory stays for those to come.
+  void clear() {
+    trees_.clear();
+    nodes_.clear();
+    finger_tree_ = kNoTree;
+  }
 
   // Several masses may have one key. Returns how many additions went into any one number, at most. The mass
   // is of the shape of `slots`.

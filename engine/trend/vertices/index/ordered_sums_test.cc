@@ -221,6 +221,24 @@ BOOST_AUTO_TEST_CASE(a_tree_that_has_been_stored_goes_on_to_the_last_bit) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(trees_in_memory_of_others_are_the_same_and_take_no_more) {
+  const Components components = all_components();
+  OrderedSums<ExactCount> used(components, kSlots), fresh(components, kSlots);
+  const auto insert = [&](OrderedSums<ExactCount>& sums, std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    sums.add_tree();
+    for (int i = 0; i < 2000; ++i) {
+      const auto mass = random_mass<ExactCount>(components, random);
+      sums.insert(0, static_cast<std::int64_t>(random() % 1000), mass);
+    }
+  };
+  insert(used, 1);
+  used.clear();
+  insert(used, 2), insert(fresh, 2);
+  BOOST_TEST(bytes_of(used, 0) == bytes_of(fresh, 0));
+  BOOST_TEST(used.bytes() == fresh.bytes());
+}
+
 BOOST_AUTO_TEST_CASE(bytes_that_are_no_tree_are_refused) {
   const Components components;
   OrderedSums<SaturatingCount> sums(components, kSlots);

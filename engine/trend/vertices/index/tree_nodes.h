@@ -30,6 +30,14 @@ class TreeNodes {
   TreeNodes(const Components& components, std::size_t slots)
       : leaf_sums_(components, slots), inner_sums_(components, slots) {}
 
+  // No nodes; memory stays for those to come.
+  void clear() {
+    leaves_.clear();
+    inner_.clear();
+    leaf_sums_.drop_rows();
+    inner_sums_.drop_rows();
+  }
+
   std::uint32_t size(Node node, std::uint32_t height) const {
     return height == 0 ? leaves_[node].size() : inner_[node].keys.size();
   }

@@ -60,6 +60,23 @@ class VertexIndex {
     if (plan_->hashed.empty()) add_bucket();
   }
 
+  // Leaves nothing but the memory of its order, for take_memory() of another index of the plan. Returns its
+  // bytes. The index is not used any more.
+  std::size_t drop_content() {
+    auto* ordered = std::get_if<Ordered>(&content_);
+    if (ordered == nullptr) return drop(0), 0;
+    buckets_.clear();
+    ordered->clear();
+    return ordered->bytes();
+  }
+  // REQUIRES: nothing has gone in.
+  void take_memory(VertexIndex& from) {
+    auto* ordered = std::get_if<Ordered>(&from.content_);
+    if (ordered == nullptr) return;
+    content_ = std::move(*ordered);
+    if (plan_->hashed.empty()) add_bucket();
+  }
+
   // The bucket is made if it is not known yet.
   IndexPlace place_of(const VertexKey& key) {
     if (key.is_null) return {};

@@ -6,15 +6,20 @@
 namespace horatio::trend {
 namespace {
 
-std::optional<std::int64_t> ordinal_of(const StoredValue& value) {
-  return value.is_null() ? std::nullopt : std::optional(predicate::ordinal(value));
+// False if it is NULL. (An optional would be written in parts and read as a whole, which stalls.)
+bool read_ordinal(const StoredValue& value, std::int64_t& ordinal) {
+  if (value.is_null()) return false;
+  ordinal = predicate::ordinal(value);
+  return true;
 }
 
 class OfRecord {
  public:
   explicit OfRecord(const EventRecord& event) : event_(event) {}
   Timestamp time() const { return event_.time; }
-  std::optional<std::int64_t> ordinal(const KeyPlace& place) const { return ordinal_of(value(place)); }
+  bool read(const KeyPlace& place, std::int64_t& ordinal) const {
+    return read_ordinal(value(place), ordinal);
+  }
   StoredValue value(const KeyPlace& place) const { return event_.values[place.value]; }
 
  private:
@@ -25,10 +30,12 @@ class OfBlock {
  public:
   explicit OfBlock(const EventRef& event) : event_(event) {}
   Timestamp time() const { return event_.time; }
-  std::optional<std::int64_t> ordinal(const KeyPlace& place) const {
+  bool read(const KeyPlace& place, std::int64_t& ordinal) const {
     const ColumnView& column = event_.block->columns[place.attribute];
-    if (column.encoding != ColumnView::Encoding::kInt64) return ordinal_of(value(place));
-    return column.is_null(event_.row) ? std::nullopt : std::optional(column.int_at(event_.row));
+    if (column.encoding != ColumnView::Encoding::kInt64) return read_ordinal(value(place), ordinal);
+    if (column.is_null(event_.row)) return false;
+    ordinal = column.int_at(event_.row);
+    return true;
   }
   StoredValue value(const KeyPlace& place) const {
     return StoredValue::of(event_.block->columns[place.attribute], event_.row);
@@ -38,37 +45,44 @@ class OfBlock {
   const EventRef& event_;
 };
 
+// False if the key is NULL, in all below.
 template <class Event>
-std::optional<std::int64_t> ordinal_of(const KeyPlace& place, const Event& event) {
-  return place.is_time ? event.time() : event.ordinal(place);
+bool read_ordinal(const KeyPlace& place, const Event& event, std::int64_t& ordinal) {
+  if (!place.is_time) return event.read(place, ordinal);
+  ordinal = event.time();
+  return true;
 }
 
-// False if the key is NULL.
 template <class Event>
-bool add_to_hashed(const KeyPlace& place, const Event& event, bool alone, HashedKey& key) {
+bool add_to_hashed(const KeyPlace& place, const Event& event, HashedKey& key) {
   if (place.is_text) {
     const StoredValue value = event.value(place);
     if (!value.is_null()) key.add(value.text());
     return !value.is_null();
   }
-  const auto ordinal = ordinal_of(place, event);
-  if (ordinal) alone ? key.set(*ordinal) : key.add(*ordinal);
-  return ordinal.has_value();
+  std::int64_t ordinal = 0;
+  if (!read_ordinal(place, event, ordinal)) return false;
+  key.add(ordinal);
+  return true;
+}
+
+template <class Event>
+bool read_hashed(const VertexIndexPlan& plan, const Event& event, HashedKey& key) {
+  if (plan.hashes_one_ordinal()) {
+    std::int64_t ordinal = 0;
+    if (!read_ordinal(plan.hashed.front(), event, ordinal)) return false;
+    key.set(ordinal);
+    return true;
+  }
+  key.clear();
+  return std::all_of(plan.hashed.begin(), plan.hashed.end(),
+                     [&](const KeyPlace& place) { return add_to_hashed(place, event, key); });
 }
 
 template <class Event>
 void read_key_of(const VertexIndexPlan& plan, const Event& event, VertexKey& key) {
-  key.is_null = true;
-  key.hashed.clear();
-  for (const KeyPlace& place : plan.hashed) {
-    if (!add_to_hashed(place, event, plan.hashes_one_ordinal(), key.hashed)) return;
-  }
-  if (plan.ordered) {
-    const auto ordinal = ordinal_of(*plan.ordered, event);
-    if (!ordinal) return;
-    key.ordinal = *ordinal;
-  }
-  key.is_null = false;
+  key.is_null = !plan.hashed.empty() && !read_hashed(plan, event, key.hashed);
+  if (!key.is_null && plan.ordered) key.is_null = !read_ordinal(*plan.ordered, event, key.ordinal);
 }
 
 }  // namespace
@@ -85,14 +99,28 @@ void EventKeys::read(const VertexIndexPlan& index, VertexKey& key) const {
 }
 
 void EventKeys::look_up(const StepPlan& step, const VertexIndexPlan& index, Probe& probe) const {
-  probe.hashed.clear();
   probe.usable = true;
   probe.nothing = false;
-  probe.range = {INT64_MIN, INT64_MAX, true};
-  for (const std::uint16_t c : step.hashed) {
-    look_up(query_.conditions()[c], index.hashes_one_ordinal(), probe);
-    if (!probe.usable) return;
+  if (!step.hashed.empty()) look_up_hashed(step, index, probe);
+  if (probe.usable && !step.ordered.empty()) look_up_ordered(step, probe);
+}
+
+void EventKeys::look_up_hashed(const StepPlan& step, const VertexIndexPlan& index, Probe& probe) const {
+  if (!index.hashes_one_ordinal()) {
+    probe.hashed.clear();
+    for (std::size_t i = 0; i < step.hashed.size() && probe.usable; ++i) {
+      add_to_hashed(query_.conditions()[step.hashed[i]], probe);
+    }
+    return;
   }
+  const predicate::KeyRange range = query_.conditions()[step.hashed.front()].range(*event_.block, event_.row);
+  probe.usable = range.usable;
+  probe.nothing = range.is_empty();
+  probe.hashed.set(range.low);
+}
+
+void EventKeys::look_up_ordered(const StepPlan& step, Probe& probe) const {
+  probe.range = {INT64_MIN, INT64_MAX, true};
   for (const std::uint16_t c : step.ordered) {
     const predicate::KeyRange range = query_.conditions()[c].range(*event_.block, event_.row);
     probe.usable = range.usable;
@@ -103,7 +131,7 @@ void EventKeys::look_up(const StepPlan& step, const VertexIndexPlan& index, Prob
   probe.nothing = probe.nothing || probe.range.is_empty();
 }
 
-void EventKeys::look_up(const EdgeCondition& condition, bool alone, Probe& probe) const {
+void EventKeys::add_to_hashed(const EdgeCondition& condition, Probe& probe) const {
   if (condition.key()->kind == predicate::EdgeKey::Kind::kText) {
     const auto text = condition.text(*event_.block, event_.row);
     text ? probe.hashed.add(*text) : void(probe.nothing = true);
@@ -111,12 +139,8 @@ void EventKeys::look_up(const EdgeCondition& condition, bool alone, Probe& probe
   }
   const predicate::KeyRange range = condition.range(*event_.block, event_.row);
   probe.usable = range.usable;
-  if (!range.usable) return;
-  if (range.is_empty()) {
-    probe.nothing = true;
-  } else {
-    alone ? probe.hashed.set(range.low) : probe.hashed.add(range.low);
-  }
+  if (range.usable && !range.is_empty()) probe.hashed.add(range.low);
+  probe.nothing = probe.nothing || (range.usable && range.is_empty());
 }
 
 }  // namespace horatio::trend

@@ -19,7 +19,7 @@ struct Probe {
   bool usable = true;   // false: the index cannot tell, vertices are to be looked at one by one
   bool nothing = true;  // no vertex passes
   HashedKey hashed;
-  predicate::KeyRange range;
+  predicate::KeyRange range;  // where there is an order
 };
 
 // Where a vertex goes in.
@@ -65,7 +65,9 @@ class EventKeys {
   };
 
   void look_up(const StepPlan& step, const VertexIndexPlan& index, Probe& probe) const;
-  void look_up(const EdgeCondition& condition, bool alone, Probe& probe) const;
+  void look_up_hashed(const StepPlan& step, const VertexIndexPlan& index, Probe& probe) const;
+  void look_up_ordered(const StepPlan& step, Probe& probe) const;
+  void add_to_hashed(const EdgeCondition& condition, Probe& probe) const;
   void read(const VertexIndexPlan& index, VertexKey& key) const;
 
   const TrendQuery& query_;

@@ -98,9 +98,11 @@ class UnsortedKeys {
     const auto ninth = [this](std::uint32_t i) { return keys_[i * (kCapacity - 1) / 8]; };
     const auto of_three = [&](std::uint32_t i) { return middle(ninth(i), ninth(i + 3), ninth(i + 6)); };
     const TreeKey pivot = middle(of_three(0), of_three(1), of_three(2));
-    const auto [least, greatest] = std::minmax_element(keys_.begin(), keys_.end());
-    if (*least < pivot) return pivot;
-    return *least == *greatest ? kLeastKey : *greatest;
+    std::uint32_t below = 0;
+    for (const TreeKey key : keys_) below += key < pivot ? 1U : 0U;
+    if (below != 0) return pivot;
+    const TreeKey greatest = *std::max_element(keys_.begin(), keys_.end());
+    return greatest == pivot ? kLeastKey : greatest;
   }
 
  private:

@@ -134,9 +134,8 @@ class OrderedSums {
   // In the key's leaf, which is full. Leads the finger to where the key goes in.
   std::size_t make_room(std::size_t tree, Key key) {
     const Node leaf = finger_[0].node;
-    const Key at = nodes_.divide(leaf);
-    if (at == kLeastKey) return nodes_.merge(leaf), nodes_.kLeafRows;
-    const std::size_t additions = split_on_the_way(trees_[tree], key, at);
+    if (nodes_.merge(leaf)) return nodes_.kLeafRows;
+    const std::size_t additions = split_on_the_way(trees_[tree], key, nodes_.divide(leaf));
     descend(tree, key);
     return additions;
   }

@@ -92,17 +92,30 @@ class UnsortedKeys {
     }
   }
 
+  // How many have come before. REQUIRES: full.
+  std::uint32_t count_repeated() const {
+    std::uint32_t repeated = 0;
+    for (std::uint32_t i = 1; i < kCapacity; ++i) {
+      std::uint32_t equal = 0;
+      for (std::uint32_t j = 0; j < i; ++j) equal |= keys_[j] == keys_[i] ? 1U : 0U;
+      repeated += equal;
+    }
+    return repeated;
+  }
+  // The first place that has the key; size() if none has.
+  std::uint32_t find(TreeKey key) const {
+    return static_cast<std::uint32_t>(std::find(keys_.begin(), keys_.begin() + size_, key) - keys_.begin());
+  }
+
   // A key that divides them: some are below it, others not, about as many unless they are in a very odd
-  // order; the least key there is if all are the same. REQUIRES: full.
+  // order. REQUIRES: full, not all are the same.
   TreeKey divide() const {
     const auto ninth = [this](std::uint32_t i) { return keys_[i * (kCapacity - 1) / 8]; };
     const auto of_three = [&](std::uint32_t i) { return middle(ninth(i), ninth(i + 3), ninth(i + 6)); };
     const TreeKey pivot = middle(of_three(0), of_three(1), of_three(2));
     std::uint32_t below = 0;
     for (const TreeKey key : keys_) below += key < pivot ? 1U : 0U;
-    if (below != 0) return pivot;
-    const TreeKey greatest = *std::max_element(keys_.begin(), keys_.end());
-    return greatest == pivot ? kLeastKey : greatest;
+    return below != 0 ? pivot : *std::max_element(keys_.begin(), keys_.end());
   }
 
  private:

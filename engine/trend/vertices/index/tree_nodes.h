@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The nodes of B+-trees whose inner entries hold the total of their child (ordered_sums.h), and, beside, the
 // total of each block of entries. Leaves have keys with their masses in the order in which they came, so that
-// one more moves none; a full one is divided in two, or, where all its keys are the same, they become one.
+// one more moves none; in a full one keys that are the same become one, or it is divided in two.
 // Nodes are never freed; any number of trees share the memory. Totals are only ever added up, never
 // subtracted from.
 #pragma once
@@ -90,18 +90,22 @@ class TreeNodes {
     leaf_sums_.add(leaf_row(node, leaf.size()), mass);
     leaf.push_back(key);
   }
-  // The key from which on a full leaf is to be split; the least one if all its keys are the same.
-  TreeKey divide(Node node) const { return leaves_[node].divide(); }
-  // Adds up what a leaf has at its one key.
-  void merge(Node node) {
+  // Adds up what a full leaf has at the same key, if that makes some room: else keys that repeat would take
+  // leaves of their own. Whether there is.
+  bool merge(Node node) {
     Leaf& leaf = leaves_[node];
-    const std::uint32_t size = leaf.size();
+    if (leaf.count_repeated() < kLeastMerged) return false;
     leaf.clear();
-    leaf.push_back(leaf[0]);
-    for (std::uint32_t i = 1; i < size; ++i)
-      leaf_sums_.add_row(leaf_row(node, 0), leaf_sums_, leaf_row(node, i));
-    leaf_sums_.clear(leaf_row(node, 1), leaf_row(node, size));
+    for (std::uint32_t i = 0; i < kLeafRows; ++i) {
+      const TreeKey key = leaf[i];
+      const std::uint32_t place = leaf.find(key);
+      if (place == leaf.size()) leaf.push_back(key);
+      if (place != i) merge_row(leaf_row(node, i), leaf_row(node, place));
+    }
+    return true;
   }
+  // The key from which on a full leaf is to be split. REQUIRES: merge() has not made room.
+  TreeKey divide(Node node) const { return leaves_[node].divide(); }
 
   // All of these return the additions into any one number.
   // Of a leaf, low <= k <= high.
@@ -172,6 +176,7 @@ class TreeNodes {
  private:
   using Leaf = UnsortedKeys<kLeafRows>;
   static constexpr std::uint32_t kEntries = 16, kBlock = 4, kBlocks = kEntries / kBlock;
+  static constexpr std::uint32_t kLeastMerged = kLeafRows / 4;
   static constexpr std::uint32_t kInnerRows = kEntries + kBlocks;  // entries, then blocks
 
   struct alignas(64) Inner {
@@ -196,6 +201,12 @@ class TreeNodes {
   }
 
   void note_bytes() { node_bytes_ = leaves_.capacity() * sizeof(Leaf) + inner_.capacity() * sizeof(Inner); }
+
+  // A row that is zero or has the same key gets the mass of one behind it, which becomes zero.
+  void merge_row(std::size_t row, std::size_t into) {
+    leaf_sums_.add_row(into, leaf_sums_, row);
+    leaf_sums_.clear(row, row + 1);
+  }
 
   Node split_leaf(Node low, TreeKey at) {
     const Node high = make_leaf();

@@ -17,6 +17,14 @@ bool is_null_for_sure(const Estimate& x) {
   return number != nullptr && number->is_null();
 }
 
+bool is_zero_for_sure(const Estimate& x) {
+  if (is_null_for_sure(x)) return false;
+  if (const Number* number = std::get_if<Number>(&x))
+    return number->is_float() ? number->as_double() == 0 : number->as_rational() == 0;
+  const auto& interval = *std::get_if<Interval>(&x);
+  return interval.low == Bound() && interval.high == Bound();
+}
+
 bool both_exact(const Estimate& x, const Estimate& y) {
   return std::holds_alternative<Number>(x) && std::holds_alternative<Number>(y);
 }
@@ -32,7 +40,7 @@ Bound outward(const ScaledDouble& value, int sign) {
 
 // Where the double nearest to a value past `bound` may be: of tiny and of huge values it is far from them.
 Bound rounded_outward(Bound bound, int sign) {
-  if (bound.infinite != 0) return bound;
+  if (bound.infinite != 0 || bound.value.is_zero()) return bound;
   static const ScaledDouble kTiny(0x1p-1000);
   static const ScaledDouble kLargest(std::numeric_limits<double>::max());
   const ScaledDouble magnitude = bound.value.is_negative() ? -bound.value : bound.value;
@@ -193,11 +201,13 @@ Estimate multiply(const Estimate& x, const Estimate& y, bool floating) {
 
 Estimate divide(const Estimate& x, const Estimate& y, bool floating) {
   if (both_exact(x, y)) return predicate::divide(exact(x), exact(y));
+  if (is_zero_for_sure(y)) return Number();
   return combine(x, y, floating, divided);
 }
 
 Estimate divide_truncating(const Estimate& x, const Estimate& y) {
   if (both_exact(x, y)) return predicate::divide_truncating(exact(x), exact(y));
+  if (is_zero_for_sure(y)) return Number();
   return combine(x, y, false, [](const Interval& a, const Interval& b) {
     Interval quotient = divided(a, b);
     quotient.low = truncated(quotient.low);

@@ -56,6 +56,29 @@ BOOST_AUTO_TEST_CASE(an_overflowed_sum_may_be_anything_but_null) {
   }
 }
 
+// The rows were emitted, as if zero were only near.
+BOOST_AUTO_TEST_CASE(what_is_divided_by_exactly_zero_is_null_however_well_it_is_known) {
+  const ScaledDouble zero, one(1.0), bound(0x1p-50);
+  Values values(kAggregates);
+  values[kCount] = HavingValue::count(ExactCount());
+  values[kSum] = HavingValue::approximate(one, bound);
+  values[kAvg] = HavingValue::approximate(zero, zero);
+  values[kMax] = HavingValue::approximate(one, bound);
+  const auto is_null = [](std::uint16_t left, const Expression& right) {
+    return node(Kind::kIsNull, {binary(Kind::kDivide, aggregate(left), right)});
+  };
+  for (const std::uint16_t left : {kSum, kMax}) {
+    for (const Expression& right : {aggregate(kCount), aggregate(kAvg), integer("0"), decimal("0.0")}) {
+      BOOST_TEST(verdict(is_null(left, right), values) == 'T');
+      BOOST_TEST(verdict(greater(binary(Kind::kDivide, aggregate(left), right), integer("0")), values) ==
+                 'F');
+    }
+  }
+  values[kCount] = HavingValue::approximate_count(zero, 0x1p-50);
+  BOOST_TEST(verdict(is_null(kSum, aggregate(kCount)), values) == 'T');
+  BOOST_TEST(verdict(is_null(kSum, aggregate(kSum)), values) == 'F');
+}
+
 BOOST_AUTO_TEST_CASE(a_bound_that_straddles_the_threshold_emits_the_row) {
   const HavingValue value = HavingValue::approximate_count(ScaledDouble(100.0), 0.01);
   BOOST_TEST(verdict(greater(aggregate(kCount), integer("98")), kCount, value) == 'T');

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A workload, checked and bound to its schema: what the parser hands to the planner and the planner to the rooms.
+// A workload, checked and bound to its schema: what the parser hands to the planner and the planner to the
+// rooms.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +24,7 @@ struct Aggregate {
   PlaceId place = 0;          // all but kCountTrends
   AttributeId attribute = 0;  // kCountAttribute, kSum, kAvg, kMin, kMax
   std::string column;         // AS name, else the canonical text
+  SourcePlace written = {};   // where it stands first
 };
 
 // A local predicate: one conjunct of WHERE that reads one event only.
@@ -31,12 +33,13 @@ struct LocalPredicate {
   Expression condition;
 };
 
-// A conjunct of WHERE between adjacent events of a trend: it restricts only the pairs in which an event bound to
-// `to` directly follows one bound to `from`. Attributes of the later event are marked `next`.
+// A conjunct of WHERE between adjacent events of a trend: it restricts only the pairs in which an event bound
+// to `to` directly follows one bound to `from`. Attributes of the later event are marked `next`.
 struct EdgePredicate {
   PlaceId from = 0;
   PlaceId to = 0;
   Expression condition;
+  SourcePlace written = {};
 };
 
 // An attribute that every event of a trend must agree on.
@@ -59,16 +62,16 @@ struct Query {
   Pattern pattern;
   std::vector<LocalPredicate> local;
   std::vector<EdgePredicate> edges;
-  std::vector<KeyAttribute> group_by;      // as written
-  std::vector<KeyAttribute> equivalence;   // those of [...] that GROUP BY does not have already
-  std::optional<WindowSpec> window;        // none: one window over the whole input
+  std::vector<KeyAttribute> group_by;     // as written
+  std::vector<KeyAttribute> equivalence;  // those of [...] that GROUP BY does not have already
+  std::optional<WindowSpec> window;       // none: one window over the whole input
   Ties ties = Ties::kStrict;
   Selection selection = Selection::kAllCombinations;
   Numbers numbers = Numbers::kExact;
   bool count_bindings = false;      // COUNT BINDINGS: bindings are counted, not trends
   bool emit_empty_windows = false;  // EMIT EMPTY WINDOWS
-  std::string canonical;  // canonical text, all defaults written out; identifies the query's state
-  SourcePlace place;      // of its name in the workload file
+  std::string canonical;            // canonical text, all defaults written out; identifies the query's state
+  SourcePlace place;                // of its name in the workload file
 };
 
 struct Workload {

@@ -3,6 +3,7 @@
 
 #include <boost/test/unit_test.hpp>
 #include <string>
+#include <vector>
 
 namespace horatio {
 namespace {
@@ -20,6 +21,27 @@ BOOST_AUTO_TEST_CASE(faults_of_the_text_and_of_the_plan_come_out_together_in_ord
   BOOST_TEST(to_string(read.faults[0], "w").starts_with("w:2:7: query 'wide': "));
   BOOST_TEST(to_string(read.faults[1], "w").starts_with("w:3:37: query 'wrong': unknown event type 'Ax'"));
   BOOST_TEST(to_string(read.faults[2], "w").starts_with("w:4:7: query 'wider': "));
+}
+
+// Only the first of each query was told, at the query's name.
+BOOST_AUTO_TEST_CASE(all_that_the_plan_refuses_comes_out_each_at_its_place) {
+  const std::string schema = "STREAM s (TYPE A (v INT), TYPE B (v INT));\n";
+  const ParsedWorkload read =
+      read_workload(schema +
+                        "QUERY b RETURN SUM(x.v), SUM(y.v) PATTERN SEQ(A+ x, A+ y);\n"
+                        "QUERY d RETURN COUNT(x), SUM(y.v) PATTERN SEQ(A+ x, A+ y, B)\n"
+                        "  WHERE B.v < NEXT(x).v AND B.v > NEXT(y).v;\n"
+                        "QUERY f RETURN SUM(A.v), COUNT(*) PATTERN A AND A+ x HAVING SUM(x.v) > 2;\n",
+                    TimeUnit::kMillisecond);
+  const std::vector<std::string> places = {
+      "w:2:16: query 'b': SUM(x.v)", "w:2:26: query 'b': SUM(y.v)",      "w:3:16: query 'd': COUNT(x)",
+      "w:3:26: query 'd': SUM(y.v)", "w:4:9: query 'd': NEXT(x) beside", "w:4:29: query 'd': NEXT(y) beside",
+      "w:5:16: query 'f': SUM(A.v)", "w:5:61: query 'f': SUM(x.v)"};
+  BOOST_REQUIRE_EQUAL(read.faults.size(), places.size());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const std::string fault = to_string(read.faults[i], "w");
+    BOOST_TEST(fault.starts_with(places[i]), fault);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_workload_without_fault_is_read_whole) {

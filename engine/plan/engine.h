@@ -84,8 +84,8 @@ class Engine {
   virtual EngineStats stats() const = 0;
 };
 
-// All faults that only planning finds (an automaton over 64 states), one per query at most; each names its
-// query and has its place. Engine::make fails with the first of them.
+// All faults that only planning finds (an ambiguous alias, an automaton over 64 states); each names its query
+// and has its place. Engine::make fails with the first of them.
 std::vector<Error> plan_faults(const Workload& workload);
 
 // The plan in words: canonical text of each query, its room, strategy, window, keys, automaton.

@@ -23,8 +23,7 @@ Result<std::unique_ptr<Engine>> Engine::make(std::shared_ptr<const Workload> wor
 std::vector<Error> plan_faults(const Workload& workload) {
   std::vector<Error> faults;
   for (const Query& query : workload.queries) {
-    const Result<trend::TrendQuery> compiled = trend::TrendQuery::compile(query, workload.schema);
-    if (!compiled.ok()) faults.push_back(compiled.error());
+    for (Error& fault : trend::TrendQuery::faults(query, workload.schema)) faults.push_back(std::move(fault));
   }
   return faults;
 }

@@ -18,6 +18,7 @@ class AggregateBinder {
 
   std::optional<Aggregate> bind() {
     bound_.function = written_.function;
+    bound_.written = scope_.faults.place_of(written_.at);
     const syntax::Reference& argument = written_.argument;
     const std::size_t faults = scope_.faults.size();
     if (written_.function == Function::kCountEvents) {

@@ -83,7 +83,8 @@ class WhereBinder {
       refuse(written, "'" + alias_of(*forbidden) + "' stands inside NOT and has no adjacent event",
              "compare it with constants, or with a key as in [attribute]");
     } else if (reads.next.size() == 1 && reads.plain.size() == 1) {
-      query_.edges.push_back({*reads.plain.begin(), *reads.next.begin(), std::move(condition)});
+      query_.edges.push_back({*reads.plain.begin(), *reads.next.begin(), std::move(condition),
+                              scope_.faults.place_of(written.at)});
     } else if (!match_query_.value_or(true)) {
       refuse_edge(written, reads);
     }

@@ -25,6 +25,7 @@ class FaultList {
   void add(ErrorCode code, std::size_t offset, std::string message, std::string remedy = {});
   // Adds the fault of a feature that is not available yet.
   void refuse(std::size_t offset, Feature feature);
+  SourcePlace place_of(std::size_t offset) const { return map_.place_of(offset); }
   void warn(std::size_t offset, std::string message, std::string remedy = {});
   std::size_t size() const { return faults_.size() + left_out_; }
 

@@ -21,7 +21,10 @@ struct StepType : NameText<"an event type", kBeforeStep>, IsNode {};
 // QUERY q RETURN: the statement before has lost its ';', and QUERY is no alias.
 struct NextQuery : seq<TAO_PEGTL_ISTRING("query"), pegtl::plus<pegtl::space>, AnyNameAhead, Separators,
                        TAO_PEGTL_ISTRING("return"), not_at<pegtl::identifier_other>> {};
-struct Alias : seq<not_at<NextQuery>, NameText<"an alias", kAfterStep>>, IsNode {};
+struct PatternGoesOn : seq<pegtl::identifier, Separators, pegtl::one<',', ')', '+', '*', '?', '{'>> {};
+struct Alias : seq<not_at<NextQuery>, sor<NameText<"an alias", kAfterStep>,
+                                          seq<at<PatternGoesOn>, NameText<"an alias", kWithinPattern>>>>,
+               IsNode {};
 
 struct All : Keyword<"ALL", "an event type"> {};
 struct First : Keyword<"FIRST", "an event type"> {};

@@ -69,6 +69,19 @@ BOOST_AUTO_TEST_CASE(groups_nest) {
   BOOST_TEST((sequence.children[1].children[0].children[0].kind == Kind::kRepeat));
 }
 
+// No clause can stand within a pattern.
+BOOST_AUTO_TEST_CASE(words_of_clauses_are_aliases_where_the_pattern_goes_on) {
+  const Query query = query_of(
+      "QUERY q RETURN COUNT(within) PATTERN SEQ(Request within, (Travel where{2} OR Travel count), Pause "
+      "group+) "
+      "WHERE count.speed < 3 WITHIN 1 MINUTE;");
+  std::string aliases;
+  for (const Place& place : query.pattern.places) aliases += place.alias + " ";
+  BOOST_TEST(aliases == "within where count group ");
+  BOOST_TEST(query.window->size == 60'000);
+  BOOST_TEST(query_of("QUERY q RETURN COUNT(*) PATTERN Travel COUNT BINDINGS;").count_bindings);
+}
+
 BOOST_AUTO_TEST_CASE(without_slide_windows_tumble_and_without_within_there_is_none) {
   BOOST_TEST((*query_of("QUERY q RETURN COUNT(*) PATTERN Pause WITHIN 10 SECONDS;").window ==
               WindowSpec{10'000, 10'000, 0}));

@@ -15,6 +15,8 @@ inline constexpr std::array<std::string_view, 6> kBeforeStep{"SEQ", "NOT", "ANY"
 inline constexpr std::array<std::string_view, 19> kAfterStep{
     "AND",    "OR",    "FOR",   "ALL",  "FIRST",   "ADJACENT", "WHERE",  "GROUP", "WITHIN", "WINDOW",
     "HAVING", "MATCH", "COUNT", "TIES", "NUMBERS", "EMIT",     "WEIGHT", "LIMIT", "AFTER"};
+// The same where the step goes on as none of the clauses does: in SEQ(A within, B) no clause can stand.
+inline constexpr std::array<std::string_view, 5> kWithinPattern{"AND", "OR", "ALL", "FIRST", "ADJACENT"};
 // After the '.' of T.attribute.
 inline constexpr std::array<std::string_view, 1> kAfterDot{"TIME"};
 // Where a value of an expression begins and no '.' follows.

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -60,6 +61,7 @@ Cell approximate_cell(const ScaledDouble& value, const ScaledDouble& bound) {
     cell.value = value.text();
   }
   cell.bound = bound.to_double();
+  if (cell.bound == 0 && !bound.is_zero()) cell.bound = std::numeric_limits<double>::denorm_min();
   if (std::isinf(cell.bound)) cell.bound_text = bound.text();
   return cell;
 }

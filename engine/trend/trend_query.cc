@@ -103,36 +103,45 @@ class TrendCompiler {
     result_.schema_ = &schema;
   }
 
-  Result<TrendQuery> run() {
+  // Only if there is none, result() is what it should be.
+  std::vector<Error> run() {
+    check();
     using Step = Status (TrendCompiler::*)();
-    for (const Step step : {&TrendCompiler::check, &TrendCompiler::form_edges, &TrendCompiler::form_branches,
+    for (const Step step : {&TrendCompiler::form_edges, &TrendCompiler::form_branches,
                             &TrendCompiler::form_predicates, &TrendCompiler::form_aggregates}) {
-      if (Status status = (this->*step)(); !status.ok()) return about(query_, status.error());
+      if (!faults_.empty()) return std::move(faults_);
+      refuse((this->*step)(), {});
     }
-    form_negations();
-    return std::move(result_);
+    if (faults_.empty()) form_negations();
+    return std::move(faults_);
   }
+  TrendQuery result() { return std::move(result_); }
 
  private:
   using Pair = std::pair<PlaceId, PlaceId>;
 
   const std::string& alias(PlaceId place) const { return query_.pattern.places[place].alias; }
 
-  Status check() {
-    if (Status windows = check_windows(query_); !windows.ok()) return windows;
-    if (Status classes = check_classes(classes_); !classes.ok()) return classes;
+  void refuse(Status status, SourcePlace place) {
+    if (status.ok()) return;
+    Error error = status.error();
+    if (error.place.line == 0) error.place = place;
+    faults_.push_back(about(query_, std::move(error)));
+  }
+
+  void check() {
+    refuse(check_windows(query_), {});
+    refuse(check_classes(classes_), {});
     Result<AliasAmbiguity> ambiguity = AliasAmbiguity::analyse(query_.pattern);
-    if (!ambiguity.ok()) return ambiguity.error();
+    if (!ambiguity.ok()) return refuse(ambiguity.error(), {});
     overlap_ = ambiguity->operands_overlap();
     for (const EdgePredicate& edge : query_.edges) {
-      if (!ambiguity->can_follow(edge.from, edge.to)) return never_follows(edge);
+      if (!ambiguity->can_follow(edge.from, edge.to)) refuse(never_follows(edge), edge.written);
     }
     for (const auto* aggregates : {&query_.aggregates, &query_.hidden}) {
-      for (const Aggregate& aggregate : *aggregates) {
-        if (Status allowed = check_aggregate(aggregate, *ambiguity); !allowed.ok()) return allowed;
-      }
+      for (const Aggregate& aggregate : *aggregates)
+        refuse(check_aggregate(aggregate, *ambiguity), aggregate.written);
     }
-    return {};
   }
 
   Error never_follows(const EdgePredicate& edge) const {
@@ -250,10 +259,17 @@ class TrendCompiler {
   Classes classes_;
   bool overlap_ = false;
   std::map<Pair, EdgeConditionId> edge_ids_;
+  std::vector<Error> faults_;
   TrendQuery result_;
 };
 
 Result<TrendQuery> TrendQuery::compile(const Query& query, const Schema& schema) {
+  TrendCompiler compiler(query, schema);
+  if (std::vector<Error> faults = compiler.run(); !faults.empty()) return std::move(faults.front());
+  return compiler.result();
+}
+
+std::vector<Error> TrendQuery::faults(const Query& query, const Schema& schema) {
   return TrendCompiler(query, schema).run();
 }
 

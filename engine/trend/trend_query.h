@@ -43,6 +43,9 @@ class TrendQuery {
   // of a place that never follows, an aggregate over operands of AND that overlap. The message names the
   // query.
   static Result<TrendQuery> compile(const Query& query, const Schema& schema);
+  // All that compile() refuses the query for: each NEXT and aggregate with its place, or the first of what
+  // remains.
+  static std::vector<Error> faults(const Query& query, const Schema& schema);
 
   // For differential tests: an EXACT query counts modulo p (engine/numbers/modular_count.h) from here on, and
   // HAVING, which cannot judge residues, is gone. Nothing happens to other queries and to those with sums of

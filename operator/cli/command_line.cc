@@ -58,8 +58,9 @@ Input: CSV (RFC 4180) with a header, plain, gzip or xz; - is standard input.
     Rows of types that the schema does not name are skipped silently.
     A schema with one TYPE needs no type column; if there is one, it counts.
     Blank lines are skipped.
-Output: rows by window end, window start, query, group; a query without WITHIN
-  is reported at the end. NULL is an empty field. The status is that of the row's
+Output: rows by window end, window start, query, group; an empty window between
+  two others (EMIT EMPTY WINDOWS) comes with the later one, a query without WITHIN
+  at the end. NULL is an empty field. The status is that of the row's
   worst value: OK, APPROX(bound) where a value may be off by its bound (written as
   d.dddde+N; the bound of a count is relative), or OVERFLOW where it does not fit
   (its field is empty). Windows of EVENTS have numbers of events as their bounds.

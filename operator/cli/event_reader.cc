@@ -108,7 +108,7 @@ bool all_windows_fit(const Workload& workload, Timestamp time) {
 std::int64_t longest_window(const Workload& workload) {
   std::int64_t longest = 0;
   for (const Query& query : workload.queries) {
-    if (query.window.has_value()) longest = std::max(longest, query.window->size);
+    if (query.window.has_value() && !query.window->of_events) longest = std::max(longest, query.window->size);
   }
   return longest;
 }

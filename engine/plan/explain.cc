@@ -74,16 +74,17 @@ std::string explain_query(const Query& query, const Schema& schema, const Engine
   return text;
 }
 
+bool has_lasting_not(const PatternNode& node) {
+  return node.lasting.has_value() || std::any_of(node.children.begin(), node.children.end(), has_lasting_not);
+}
+
 // Why the events of a Kleene sub-pattern are applied to the query one by one.
-std::string why_alone(const Query& query, const trend::TrendQuery& compiled) {
+std::string why_alone(const Query& query) {
   if (query.window && query.window->of_events) return "windows of EVENTS";
   if (query.selection == Selection::kNext) return "MATCH NEXT";
   if (query.selection == Selection::kContiguous) return "MATCH CONTIGUOUS";
   if (!query.edges.empty()) return "conditions on adjacent events";
-  const auto& nots = compiled.negation_places();
-  if (std::any_of(nots.begin(), nots.end(),
-                  [](const auto& negation) { return negation.lasting.has_value(); }))
-    return "NOT ... FOR";
+  if (has_lasting_not(query.pattern.root)) return "NOT ... FOR";
   return "several conditions, a NOT or several sums of it depend on each other";
 }
 
@@ -100,7 +101,8 @@ class SharingText {
     for (const std::vector<QueryId>& group : trends_.sharing_groups(kleene.types.front())) {
       const std::vector<QueryId> members = taken_from(left, group);
       if (members.empty()) continue;
-      text += (text.empty() ? "" : "; ") + names(members) + (members.size() > 1 ? " share" : " alone");
+      text +=
+          (text.empty() ? "" : "; ") + names(members, workload_) + (members.size() > 1 ? " share" : " alone");
       if (text.find(';') != std::string::npos) text += " (other keys, or another order of ties)";
     }
     for (const QueryId id : left) text += (text.empty() ? "" : "; ") + alone(id);
@@ -115,15 +117,9 @@ class SharingText {
                  [&left](QueryId id) { return std::erase(left, id) != 0; });
     return taken;
   }
-  std::string names(const std::vector<QueryId>& queries) const {
-    std::string text;
-    for (const QueryId id : queries) text += (text.empty() ? "" : ", ") + workload_.queries[id].name;
-    return text;
-  }
   std::string alone(QueryId id) const {
     const Query& query = workload_.queries[id];
-    const Result<trend::TrendQuery> compiled = trend::TrendQuery::compile(query, workload_.schema);
-    return query.name + " alone (" + (compiled.ok() ? why_alone(query, *compiled) : "refused") + ")";
+    return query.name + " alone (" + why_alone(query) + ")";
   }
 
   const Workload& workload_;

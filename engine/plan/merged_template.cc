@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/automaton/guarded_positions.h"
+#include "engine/query/canonical.h"
 
 namespace horatio {
 namespace {
@@ -29,50 +30,12 @@ std::vector<GuardedPositions> parts_of(const Pattern& pattern) {
   return parts;
 }
 
-class KleeneText {
- public:
-  KleeneText(const Pattern& pattern, const Schema& schema) : pattern_(pattern), schema_(schema) {}
-
-  std::string of(const PatternNode& node) const {
-    switch (node.kind) {
-      case PatternNode::Kind::kType:
-        return schema_.types[pattern_.places[node.place].type].name;
-      case PatternNode::Kind::kRepeat:
-        return grouped(node.children[0]) + repetition(node);
-      case PatternNode::Kind::kNot:
-        return "NOT " + of(node.children[0]);
-      case PatternNode::Kind::kSequence:
-        return "SEQ(" + list(node, ", ") + ")";
-      case PatternNode::Kind::kOr:
-        return list(node, " OR ");
-      case PatternNode::Kind::kAnd:
-        return list(node, " AND ");
-    }
-    return "";
-  }
-  // What + repeats.
-  std::string grouped(const PatternNode& node) const {
-    return node.kind == PatternNode::Kind::kType ? of(node) : "(" + of(node) + ")";
-  }
-
- private:
-  static std::string repetition(const PatternNode& node) {
-    if (node.max == PatternNode::kUnbounded && node.min <= 1) return node.min == 0 ? "*" : "+";
-    if (node.min == 0 && node.max == 1) return "?";
-    std::string text = "{" + std::to_string(node.min);
-    if (node.max == PatternNode::kUnbounded) return text + ",}";
-    if (node.max != node.min) text += "," + std::to_string(node.max);
-    return text + "}";
-  }
-  std::string list(const PatternNode& node, const std::string& separator) const {
-    std::string text;
-    for (const PatternNode& child : node.children) text += (text.empty() ? "" : separator) + of(child);
-    return text;
-  }
-
-  const Pattern& pattern_;
-  const Schema& schema_;
-};
+// P+ of a P that is repeated without end, whatever the least number.
+std::string kleene_text(const PatternNode& repeat, const Pattern& pattern, const Schema& schema) {
+  PatternNode once_or_more = repeat;
+  once_or_more.min = 1;
+  return types_text(once_or_more, pattern, schema);
+}
 
 void collect_types(const PatternNode& node, const Pattern& pattern, std::vector<TypeId>& types) {
   if (node.kind == PatternNode::Kind::kNot) return;
@@ -121,7 +84,7 @@ class Merger {
 
   void add_kleene(QueryId id, const Pattern& pattern, const PatternNode& node) {
     if (node.kind == PatternNode::Kind::kRepeat && node.max == PatternNode::kUnbounded) {
-      const std::string text = KleeneText(pattern, workload_.schema).grouped(node.children[0]) + "+";
+      const std::string text = kleene_text(node, pattern, workload_.schema);
       auto found = std::find_if(merged_.sharable.begin(), merged_.sharable.end(),
                                 [&](const MergedTemplate::Kleene& known) { return known.text == text; });
       if (found == merged_.sharable.end()) {
@@ -137,12 +100,6 @@ class Merger {
   MergedTemplate merged_;
   std::map<std::pair<TypeId, TypeId>, std::vector<QueryId>> transitions_;
 };
-
-std::string names(const std::vector<QueryId>& queries, const Workload& workload) {
-  std::string text;
-  for (const QueryId id : queries) text += (text.empty() ? "" : ", ") + workload.queries[id].name;
-  return text;
-}
 
 std::string quoted(const std::string& text) {
   std::string out = "\"";
@@ -181,6 +138,12 @@ bool is_sharable(const MergedTemplate& merged, const MergedTemplate::Transition&
 }
 
 }  // namespace
+
+std::string names(const std::vector<QueryId>& queries, const Workload& workload) {
+  std::string text;
+  for (const QueryId id : queries) text += (text.empty() ? "" : ", ") + workload.queries[id].name;
+  return text;
+}
 
 MergedTemplate merged_template(const Workload& workload) {
   Merger merger(workload);

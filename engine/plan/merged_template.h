@@ -35,7 +35,10 @@ struct MergedTemplate {
 // of the patterns with their repetitions written out, squared at worst).
 MergedTemplate merged_template(const Workload& workload);
 
-// "  A -> B: q1, q2", a line each, and the sharable sub-patterns marked. Empty if there is no query.
+// "q1, q2"
+std::string names(const std::vector<QueryId>& queries, const Workload& workload);
+
+// "  A -> B: q1, q2", a line each. Empty if there is no query.
 std::string describe(const MergedTemplate& merged, const Workload& workload);
 
 // For Graphviz: `dot -Tsvg`. End types have a double border, loops of sharable sub-patterns are drawn bold.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/query/canonical.h"
 
+#include <cstdint>
 #include <utility>
 
 #include "engine/query/name_text.h"
@@ -14,8 +15,11 @@ using PatternKind = PatternNode::Kind;
 
 class PatternPrinter {
  public:
-  PatternPrinter(const Pattern& pattern, const Schema& schema, TimeUnit unit)
-      : pattern_(pattern), schema_(schema), unit_(unit) {}
+  enum class Names : std::uint8_t { kTypesAndAliases, kTypes };
+
+  PatternPrinter(const Pattern& pattern, const Schema& schema, TimeUnit unit,
+                 Names names = Names::kTypesAndAliases)
+      : pattern_(pattern), schema_(schema), unit_(unit), names_(names) {}
 
   std::string print(const PatternNode& node) const {
     switch (node.kind) {
@@ -41,8 +45,8 @@ class PatternPrinter {
  private:
   std::string step(const PatternNode& node, const std::string& repetition) const {
     const Place& place = pattern_.places[node.place];
-    return name_text(schema_.types[place.type].name, grammar::kBeforeStep) + repetition + " " +
-           name_text(place.alias, grammar::kAfterStep);
+    const std::string type = name_text(schema_.types[place.type].name, grammar::kBeforeStep) + repetition;
+    return names_ == Names::kTypes ? type : type + " " + name_text(place.alias, grammar::kAfterStep);
   }
 
   static std::string repetition(const PatternNode& node) {
@@ -72,6 +76,7 @@ class PatternPrinter {
   const Pattern& pattern_;
   const Schema& schema_;
   TimeUnit unit_;
+  Names names_;
 };
 
 std::string names(const std::vector<KeyAttribute>& keys) {
@@ -135,6 +140,11 @@ std::string_view words_for(Numbers numbers) {
 }
 
 }  // namespace
+
+std::string types_text(const PatternNode& part, const Pattern& pattern, const Schema& schema) {
+  using Names = PatternPrinter::Names;
+  return PatternPrinter(pattern, schema, TimeUnit::kMillisecond, Names::kTypes).print(part);
+}
 
 std::string canonical_text(const Query& query, const Schema& schema, TimeUnit unit) {
   std::string text = "QUERY " + name_text(query.name, grammar::kNothing) + "\nRETURN " +

@@ -21,6 +21,9 @@ namespace horatio {
 std::string condition_text(const Expression& condition, const Pattern& pattern, const Schema& schema,
                            TimeUnit unit);
 
+// A part of a pattern by the types of its events alone, whatever their aliases: "(SEQ(A, B+))+".
+std::string types_text(const PatternNode& part, const Pattern& pattern, const Schema& schema);
+
 // The condition behind HAVING. REQUIRES: there is one.
 std::string having_text(const Query& query, const Schema& schema, TimeUnit unit);
 

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/trend/sharing/query_choice.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace horatio::trend {
+namespace {
+
+struct Totals {
+  std::uint64_t queries = 0, snapshots = 0;
+
+  void add(const SharingCandidate& candidate) {
+    queries += candidate.queries;
+    snapshots += candidate.snapshots;
+  }
+};
+
+double cost(const Totals& sharing, std::uint64_t alone, const BurstStatistics& of, std::uint64_t snapshots) {
+  const double shared =
+      sharing.queries == 0 ? 0 : Definition12::shared(of, sharing.queries, sharing.snapshots + snapshots);
+  return shared + Definition12::alone(of, alone);
+}
+
+}  // namespace
+
+double cost_of(std::span<const SharingCandidate> candidates, const QueryChoice& choice,
+               const BurstStatistics& of, std::uint64_t snapshots) {
+  Totals sharing;
+  std::uint64_t alone = 0;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    if (choice[i]) {
+      sharing.add(candidates[i]);
+    } else {
+      alone += candidates[i].queries;
+    }
+  }
+  return cost(sharing, alone, of, snapshots);
+}
+
+void choose_by_theorems(std::span<const SharingCandidate> candidates, const BurstStatistics& of,
+                        std::uint64_t snapshots, QueryChoice& choice) {
+  Totals all, chosen;
+  for (const SharingCandidate& candidate : candidates) all.add(candidate);
+  const double together = cost(all, 0, of, snapshots);
+  choice.assign(candidates.size(), true);
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const SharingCandidate& candidate = candidates[i];
+    if (candidate.snapshots != 0) {
+      const Totals others{all.queries - candidate.queries, all.snapshots - candidate.snapshots};
+      choice[i] = together <= cost(others, candidate.queries, of, snapshots);
+    }
+    if (choice[i]) chosen.add(candidate);
+  }
+  const bool pays = chosen.queries > 1 &&
+                    sharing_benefit<Definition12>(of, chosen.queries, chosen.snapshots + snapshots) > 0;
+  if (!pays) choice.assign(candidates.size(), false);
+}
+
+void choose_by_prefix(std::span<const SharingCandidate> candidates, const BurstStatistics& of,
+                      std::uint64_t snapshots, QueryChoice& choice) {
+  std::vector<std::size_t> order(candidates.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t left, std::size_t right) {
+    return candidates[left].snapshots * candidates[right].queries <
+           candidates[right].snapshots * candidates[left].queries;
+  });
+  std::uint64_t alone = 0;
+  for (const SharingCandidate& candidate : candidates) alone += candidate.queries;
+  Totals sharing;
+  double least = cost(sharing, alone, of, snapshots);
+  std::size_t best = 0;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    sharing.add(candidates[order[i]]);
+    alone -= candidates[order[i]].queries;
+    const double with = cost(sharing, alone, of, snapshots);
+    if (sharing.queries < 2 || with >= least) continue;
+    least = with;
+    best = i + 1;
+  }
+  choice.assign(candidates.size(), false);
+  for (std::size_t i = 0; i < best; ++i) choice[order[i]] = true;
+}
+
+}  // namespace horatio::trend

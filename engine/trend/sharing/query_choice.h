@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which queries share a burst and which process it alone. Queries with equal predicates on the burst's type
+// see the same events, so they stay together: a *candidate* is such a set. Pure functions of measured
+// numbers.
+//
+// Paper: HAMLET, section 4.3 (Theorems 4.1 and 4.2).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/trend/sharing/sharing_cost.h"
+
+namespace horatio::trend {
+
+struct SharingCandidate {
+  std::uint64_t queries = 1;
+  std::uint64_t snapshots = 0;  // of the burst, that are made because these queries share it
+};
+
+// By candidate: whether it shares.
+using QueryChoice = std::vector<bool>;
+
+// The cost (Definition 12) of the burst for all candidates. `snapshots`: made in any case where queries
+// share, as the graphlet's own is; so below. O(candidates).
+double cost_of(std::span<const SharingCandidate> candidates, const QueryChoice& choice,
+               const BurstStatistics& of, std::uint64_t snapshots);
+
+// As the paper has it. A candidate that makes no snapshots shares (Theorem 4.1, snapshot-driven pruning); one
+// that makes some shares if all together cost no more with it than without it (Theorem 4.2, benefit-driven
+// pruning). Where that leaves a set without benefit, or of one query, none shares. O(candidates).
+//
+// The proof of Theorem 4.2 takes for granted that what a query costs the others does not depend on how many
+// they are; it does, so the choice is not always the cheapest: see choose_by_prefix().
+void choose_by_theorems(std::span<const SharingCandidate> candidates, const BurstStatistics& of,
+                        std::uint64_t snapshots, QueryChoice& choice);
+
+// The cheapest of none and the sets that are full up to a number of snapshots per query. The optimum where
+// every candidate is one query, since then only the number of queries and of snapshots counts.
+// O(candidates * log candidates).
+void choose_by_prefix(std::span<const SharingCandidate> candidates, const BurstStatistics& of,
+                      std::uint64_t snapshots, QueryChoice& choice);
+
+}  // namespace horatio::trend

@@ -29,10 +29,6 @@ struct Timing {
   double median() const;
 };
 
-inline const char* name_of(Strategy strategy) {
-  return strategy == Strategy::kAuto ? "auto" : strategy == Strategy::kNever ? "never" : "enumerate";
-}
-
 std::unique_ptr<Engine> make_engine(const std::string& workload, const EngineOptions& options);
 
 // Delivers the batches in turn and takes the rows that are due after each.

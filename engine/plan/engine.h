@@ -4,9 +4,11 @@
 // that knows all rooms. Owned by one thread; reads no clock and does no I/O.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,6 +19,7 @@
 #include "engine/model/required_columns.h"
 #include "engine/model/result.h"
 #include "engine/model/status.h"
+#include "engine/trend/sharing/sharing_counts.h"
 
 namespace horatio {
 
@@ -25,7 +28,13 @@ enum class Strategy : std::uint8_t {
   kAuto,       // sharing where it pays
   kNever,      // every query alone: running sums, or vertices where edge predicates need them
   kEnumerate,  // builds the trends, then aggregates; small inputs only
+  kAlways,     // HAMLET's static baseline: every burst is shared by all queries that can
+  kHamlet,     // HAMLET: who shares a burst is decided for each (engine/trend/sharing/graphlets.h)
 };
+
+inline constexpr std::array<Strategy, 5> kStrategies{Strategy::kAuto, Strategy::kNever, Strategy::kHamlet,
+                                                     Strategy::kAlways, Strategy::kEnumerate};
+const char* name_of(Strategy strategy);  // as --strategy has it
 
 struct EngineOptions {
   Strategy strategy = Strategy::kAuto;
@@ -39,6 +48,8 @@ struct EngineOptions {
   // Strategy auto: from so many overlapping windows on events may be gathered for all of them at once
   // (engine/trend/sums/sum_panes.h). Where they are makes no difference to exact results.
   std::int64_t pane_windows = 8;
+  // Strategy hamlet, for differential tests: who shares a burst is decided by a coin of this seed.
+  std::optional<std::uint64_t> random_decisions;
 };
 
 struct EngineStats {
@@ -46,6 +57,7 @@ struct EngineStats {
   std::uint64_t rows_emitted = 0;
   std::uint64_t left_out = 0;  // (event, query) pairs with a NULL key (rule 5)
   std::uint64_t held_events = 0;
+  trend::SharingCounts sharing;  // of strategies hamlet and always; since the engine was made
 };
 
 class Engine {

@@ -47,26 +47,13 @@ std::string automata(const trend::TrendQuery& query) {
   return text;
 }
 
-std::string strategy(Strategy chosen) {
-  switch (chosen) {
-    case Strategy::kEnumerate:
-      return "enumerate";
-    case Strategy::kNever:
-      return "never";
-    default:
-      return "auto";
-  }
-}
-
 std::string explain_query(const Query& query, const Schema& schema, const EngineOptions& options) {
   std::string text = query.canonical + "\n";
   const Result<trend::TrendQuery> compiled = trend::TrendQuery::compile(query, schema);
   if (!compiled.ok()) return text + "  refused:   " + compiled.error().message + "\n";
-  const auto evaluator = trend::make_evaluator(
-      *compiled, {options.strategy == Strategy::kEnumerate,
-                  options.strategy == Strategy::kAuto ? options.pane_windows : 0, options.largest_number});
+  const auto evaluator = trend::make_evaluator(*compiled, trend_options(options).evaluation());
   text += "  room:      trend\n";
-  text += "  strategy:  " + strategy(options.strategy) + ": " + evaluator->describe() + "\n";
+  text += "  strategy:  " + std::string(name_of(options.strategy)) + ": " + evaluator->describe() + "\n";
   text += "  group by:  " + attributes(query.group_by) + "\n";
   text += "  equal:     " + attributes(query.equivalence) + "\n";
   text += "  window:    " + window(query.window) + "\n";
@@ -142,7 +129,7 @@ std::string explain_sharing(const Workload& workload, const MergedTemplate& merg
   const auto trends = TrendProcessor::make(view, queries, trend_options(options));
   if (!trends.ok()) return "";
   std::string text;
-  if (options.strategy == Strategy::kAuto && !merged.sharable.empty()) {
+  if (trend_options(options).runs != trend::RunSharing::kNone && !merged.sharable.empty()) {
     text += "\nsharable Kleene sub-patterns\n";
     for (const MergedTemplate::Kleene& kleene : merged.sharable)
       text += "  " + kleene.text + ": " + SharingText(workload, **trends).of(kleene) + "\n";

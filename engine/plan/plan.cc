@@ -20,6 +20,22 @@ Result<std::unique_ptr<Engine>> Engine::make(std::shared_ptr<const Workload> wor
   return std::unique_ptr<Engine>(std::make_unique<WorkloadEngine>(std::move(workload), std::move(*trends)));
 }
 
+const char* name_of(Strategy strategy) {
+  switch (strategy) {
+    case Strategy::kAuto:
+      return "auto";
+    case Strategy::kNever:
+      return "never";
+    case Strategy::kEnumerate:
+      return "enumerate";
+    case Strategy::kAlways:
+      return "always";
+    case Strategy::kHamlet:
+      return "hamlet";
+  }
+  return "?";
+}
+
 std::vector<Error> plan_faults(const Workload& workload) {
   std::vector<Error> faults;
   for (const Query& query : workload.queries) {

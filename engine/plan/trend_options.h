@@ -8,8 +8,21 @@
 namespace horatio {
 
 inline TrendOptions trend_options(const EngineOptions& options) {
-  return {options.strategy == Strategy::kEnumerate, options.strategy == Strategy::kAuto,
-          options.largest_number, options.modulo_p, options.pane_windows};
+  TrendOptions trends;
+  trends.enumerate = options.strategy == Strategy::kEnumerate;
+  trends.largest_number = options.largest_number;
+  trends.modulo_p = options.modulo_p;
+  trends.pane_windows = options.pane_windows;
+  if (options.strategy == Strategy::kAuto) trends.runs = trend::RunSharing::kByClass;
+  if (options.strategy == Strategy::kHamlet || options.strategy == Strategy::kAlways) {
+    trends.runs = trend::RunSharing::kTogether;
+  }
+  if (options.strategy == Strategy::kAlways) trends.decision = trend::SharingDecision::kAlways;
+  if (options.random_decisions) {
+    trends.decision = trend::SharingDecision::kRandom;
+    trends.seed = *options.random_decisions;
+  }
+  return trends;
 }
 
 }  // namespace horatio

@@ -160,7 +160,7 @@ std::size_t WorkloadEngine::bytes() const {
 }
 
 EngineStats WorkloadEngine::stats() const {
-  return {events_applied_, rows_emitted_, trends_->left_out(), held_.size()};
+  return {events_applied_, rows_emitted_, trends_->left_out(), held_.size(), trends_->sharing_counts()};
 }
 
 }  // namespace horatio

@@ -2,6 +2,7 @@
 #include "engine/trend/key_space.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace horatio::trend {
@@ -21,8 +22,8 @@ std::vector<RunningQuery*> members_with(std::span<const std::unique_ptr<RunningQ
 // Which of several events of one time ends a run for want of room shows in the last bits of all that share
 // it: they must not differ to the run, or their order be known.
 void order_runs(std::span<RunningQuery* const> queries, std::span<const CanonicalOrder> reads,
-                const Schema& schema, CanonicalOrder& order) {
-  RunPlan runs(schema.types.size());
+                const Schema& schema, RunSharing sharing, CanonicalOrder& order) {
+  RunPlan runs(schema.types.size(), sharing);
   for (std::size_t type = 0; type < schema.types.size(); ++type) {
     const auto id = static_cast<TypeId>(type);
     CanonicalOrder read(schema.types.size());
@@ -32,13 +33,14 @@ void order_runs(std::span<RunningQuery* const> queries, std::span<const Canonica
       read = merged(std::move(read), reads[i]);
     }
     const auto& classes = runs.of(id).classes;
-    const bool alike = classes.empty() || (classes.size() == 1 && classes.front().weights.integers.empty());
+    const bool alike = classes.empty() || (classes.size() == 1 && classes.front().weights.integers.empty() &&
+                                           !runs.of(id).is_buffered());
     if (!alike) order = merged(std::move(order), read);
   }
 }
 
 // By what the queries read, without the keys; by type alone where that is all they need.
-CanonicalOrder order_of(std::span<RunningQuery* const> queries, const Schema& schema, bool share_runs) {
+CanonicalOrder order_of(std::span<RunningQuery* const> queries, const Schema& schema, RunSharing sharing) {
   std::vector<CanonicalOrder> reads;
   for (const RunningQuery* query : queries) reads.push_back(canonical_order_of(query->query(), schema));
   CanonicalOrder order(schema.types.size());
@@ -46,19 +48,38 @@ CanonicalOrder order_of(std::span<RunningQuery* const> queries, const Schema& sc
     if (!queries[i]->is_ordered() || queries[i]->evaluator->is_ordered_by_type()) continue;
     order = merged(std::move(order), reads[i]);
   }
-  if (share_runs) order_runs(queries, reads, schema, order);
+  if (sharing != RunSharing::kNone) order_runs(queries, reads, schema, sharing, order);
   return order;
+}
+
+// The types whose events a trend of the query can have right before one of the type.
+std::uint64_t predecessors_of(const TrendQuery& query, TypeId type) {
+  std::set<TypeId> before;
+  const auto& places = query.query().pattern.places;
+  const GuardedPositions& positions = query.branches().front().positions;
+  for (std::size_t from = 0; from < positions.places.size(); ++from) {
+    for (const automaton::Edge& edge : positions.follow[from]) {
+      if (places[positions.places[edge.to]].type == type) before.insert(places[positions.places[from]].type);
+    }
+  }
+  return before.size();
+}
+
+std::uint64_t predecessors_of(std::span<const KeySpace::RunMember> members, TypeId type) {
+  std::uint64_t sum = 0;
+  for (const KeySpace::RunMember& member : members) sum += predecessors_of(*member.query->trend, type);
+  return std::max<std::uint64_t>(1, (sum + members.size() - 1) / members.size());
 }
 
 }  // namespace
 
 KeySpace::KeySpace(KeyEncoding keys, std::optional<CanonicalOrder> order, std::vector<RunningQuery*> members,
-                   const Schema& schema, bool shares_runs)
+                   const Schema& schema, RunSharing sharing)
     : encoding(std::move(keys)),
       canonical_order(std::move(order)),
       queries(std::move(members)),
       of_type(schema.types.size()),
-      runs(schema.types.size()),
+      runs(schema.types.size(), sharing),
       partitions(queries.size(), encoding.attributes().size() > encoding.group_attributes()) {
   for (std::size_t slot = 0; slot < queries.size(); ++slot) {
     queries[slot]->space = this;
@@ -69,7 +90,7 @@ KeySpace::KeySpace(KeyEncoding keys, std::optional<CanonicalOrder> order, std::v
     for (RunningQuery* query : queries) {
       if (!query->trend->in_pattern(id) && !(query->is_contiguous() && carries_keys(id))) continue;
       of_type[type].all.push_back(query);
-      if (!shares_runs || !query->takes_runs(id)) {
+      if (sharing == RunSharing::kNone || !query->takes_runs(id)) {
         of_type[type].one_by_one.push_back(query);
         continue;
       }
@@ -77,7 +98,9 @@ KeySpace::KeySpace(KeyEncoding keys, std::optional<CanonicalOrder> order, std::v
                                        runs.add(*query->trend, id, query->evaluator->takes_ties(id))});
       query->in_runs[type] = static_cast<std::uint32_t>(of_type[type].in_runs.size());
     }
-    if (!of_type[type].in_runs.empty()) of_type[type].run_type = run_types++;
+    if (of_type[type].in_runs.empty()) continue;
+    of_type[type].run_type = run_types++;
+    of_type[type].predecessors = predecessors_of(of_type[type].in_runs, id);
   }
 }
 
@@ -98,7 +121,8 @@ std::string KeySpace::describe_sharing(const Schema& schema) const {
     text += "  " + schema.types[type].name + keys + ":";
     for (const RunMember& member : members)
       text += (&member == &members.front() ? " " : ", ") + member.query->query().name;
-    const std::size_t classes = runs.of(static_cast<TypeId>(type)).classes.size();
+    const RunPlan::OfType& plan = runs.of(static_cast<TypeId>(type));
+    const std::size_t classes = std::max(plan.classes.size(), plan.conditions.size());
     if (classes > 1) text += " (" + std::to_string(classes) + " classes of predicates)";
     text += "\n";
   }
@@ -106,7 +130,7 @@ std::string KeySpace::describe_sharing(const Schema& schema) const {
 }
 
 std::vector<std::unique_ptr<KeySpace>> form_key_spaces(std::span<const std::unique_ptr<RunningQuery>> queries,
-                                                       const Schema& schema, bool share_runs) {
+                                                       const Schema& schema, RunSharing sharing) {
   std::vector<std::unique_ptr<KeySpace>> spaces;
   for (const auto& running : queries) {
     if (running->space != nullptr) continue;
@@ -116,8 +140,7 @@ std::vector<std::unique_ptr<KeySpace>> form_key_spaces(std::span<const std::uniq
                                      [](const RunningQuery* query) { return query->is_ordered(); });
     const auto add = [&](std::vector<RunningQuery*> part, std::optional<CanonicalOrder> order) {
       if (part.empty()) return;
-      spaces.push_back(
-          std::make_unique<KeySpace>(keys, std::move(order), std::move(part), schema, share_runs));
+      spaces.push_back(std::make_unique<KeySpace>(keys, std::move(order), std::move(part), schema, sharing));
     };
     if (!ordered) {
       add(std::move(members), std::nullopt);
@@ -128,7 +151,7 @@ std::vector<std::unique_ptr<KeySpace>> form_key_spaces(std::span<const std::uniq
     });
     std::vector<RunningQuery*> as_arrived(arrival, members.end());
     members.erase(arrival, members.end());
-    CanonicalOrder order = order_of(members, schema, share_runs);
+    CanonicalOrder order = order_of(members, schema, sharing);
     add(std::move(members), std::move(order));
     add(std::move(as_arrived), std::nullopt);
   }

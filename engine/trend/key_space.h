@@ -33,11 +33,13 @@ struct KeySpace {
     std::vector<RunMember> in_runs;
     std::vector<RunningQuery*> one_by_one;
     std::uint32_t run_type = 0;  // its place among the types whose runs are counted
+    // Types that come right before it, itself included where it repeats: per query of in_runs, rounded up.
+    std::uint64_t predecessors = 1;
   };
 
   // `order`: in which all events of one time come; none: as they arrived. `schema` outlives the object.
   KeySpace(KeyEncoding keys, std::optional<CanonicalOrder> order, std::vector<RunningQuery*> members,
-           const Schema& schema, bool shares_runs);
+           const Schema& schema, RunSharing sharing);
 
   // Whether events of the type have a key.
   bool carries_keys(TypeId type) const;
@@ -59,6 +61,6 @@ struct KeySpace {
 
 // Puts every query into one, as few as their keys and orders allow, and sets its space and slot.
 std::vector<std::unique_ptr<KeySpace>> form_key_spaces(std::span<const std::unique_ptr<RunningQuery>> queries,
-                                                       const Schema& schema, bool share_runs);
+                                                       const Schema& schema, RunSharing sharing);
 
 }  // namespace horatio::trend

@@ -34,9 +34,7 @@ Result<std::unique_ptr<TrendProcessor>> TrendProcessor::make(std::shared_ptr<con
     if (!compiled.ok()) return compiled.error();
     if (options.modulo_p) compiled->count_modulo_p();
     auto query = std::make_unique<TrendQuery>(std::move(*compiled));
-    trend::EvaluatorOptions evaluation{options.enumerate, options.share_runs ? options.pane_windows : 0,
-                                       options.largest_number};
-    auto evaluator = trend::make_evaluator(*query, evaluation);
+    auto evaluator = trend::make_evaluator(*query, options.evaluation());
     running.push_back(
         std::make_unique<RunningQuery>(std::move(query), id, std::move(evaluator), options.largest_number));
   }
@@ -47,9 +45,12 @@ Result<std::unique_ptr<TrendProcessor>> TrendProcessor::make(std::shared_ptr<con
 TrendProcessor::TrendProcessor(std::shared_ptr<const Workload> workload,
                                std::vector<std::unique_ptr<RunningQuery>> queries,
                                const TrendOptions& options)
-    : workload_(std::move(workload)), queries_(std::move(queries)) {
+    : workload_(std::move(workload)),
+      queries_(std::move(queries)),
+      sharing_(options.runs),
+      graphlets_(options.decision, options.seed) {
   rank_queries();
-  spaces_ = trend::form_key_spaces(queries_, workload_->schema, options.share_runs);
+  spaces_ = trend::form_key_spaces(queries_, workload_->schema, options.runs);
 }
 
 TrendProcessor::~TrendProcessor() {
@@ -118,6 +119,7 @@ Status TrendProcessor::apply(KeySpace& space, KeyGroup key_group, std::span<cons
     const bool counted = partition != nullptr && partition->run.reaches(type, event.time) &&
                          partition->run.extend(space.runs.of(type), event, weights_);
     touched_ = counted;
+    if (counted && space.runs.of(type).is_buffered()) space.partitions.account_run(*partition);
     if (!counted) {
       if (Status ended = end_run(space, key_group, event, partition); !ended.ok()) return ended;
     } else if (!wanted.one_by_one.empty()) {
@@ -170,10 +172,17 @@ Status TrendProcessor::start_run(KeySpace& space, KeyGroup key_group, const Even
   touched_ = true;
   const trend::RunPlan::OfType& plan = space.runs.of(type);
   partition->run.start(plan, type, event.time, partition->opened_through[wanted.run_type]);
+  if (plan.is_buffered()) use_conditions(wanted, *partition, partition->run);
   if (!plan.bare) space.partitions.account_run(*partition);
   [[maybe_unused]] const bool counted = partition->run.extend(plan, event, weights_);
   assert(counted);
   return {};
+}
+
+void TrendProcessor::use_conditions(const KeySpace::OfType& of, const Partition& partition, trend::Run& run) {
+  for (const KeySpace::RunMember& member : of.in_runs) {
+    if (partition.lists[member.slot].live != nullptr) run.burst().use(member.use.condition);
+  }
 }
 
 // Of all queries that take the event in a run: they stay open, and the same, for a while.
@@ -202,6 +211,10 @@ Status TrendProcessor::open_windows(KeySpace& space, KeyGroup key_group, const E
 void TrendProcessor::apply_run(const KeySpace& space, Partition& partition, bool over) const {
   trend::Run& run = partition.run;
   if (!run.is_active()) return;
+  if (sharing_ == trend::RunSharing::kTogether) {
+    graphlets_.apply(space.of_type[run.type()], space.runs.of(run.type()), run, partition.lists.get(), over);
+    return run.stop();
+  }
   for (const KeySpace::RunMember& member : space.of_type[run.type()].in_runs) {
     LaneList& lanes = partition.lists[member.slot];
     if (lanes.live == nullptr) continue;

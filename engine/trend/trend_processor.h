@@ -17,8 +17,10 @@
 #include "engine/model/processor.h"
 #include "engine/model/query.h"
 #include "engine/model/state_io.h"
+#include "engine/trend/evaluators.h"
 #include "engine/trend/key_space.h"
 #include "engine/trend/open_windows.h"
+#include "engine/trend/sharing/graphlets.h"
 
 namespace horatio {
 
@@ -27,11 +29,18 @@ struct StoredIdentity;
 }
 
 struct TrendOptions {
-  bool enumerate = false;   // build every trend
-  bool share_runs = false;  // apply events of one type that follow each other at once, to all queries
+  bool enumerate = false;  // build every trend
+  // Events of one type that follow each other are applied at once, to all queries.
+  trend::RunSharing runs = trend::RunSharing::kNone;
+  trend::SharingDecision decision = trend::SharingDecision::kTheorems;  // with runs kTogether
+  std::uint64_t seed = 0;                                               // of SharingDecision::kRandom
   std::size_t largest_number = 64 * 1024;  // bytes of an EXACT value; a larger one is OVERFLOW
   bool modulo_p = false;                   // TrendQuery::count_modulo_p(), for tests
-  std::int64_t pane_windows = 8;           // with share_runs: EvaluatorOptions::pane_windows
+  std::int64_t pane_windows = 8;           // with runs kByClass: EvaluatorOptions::pane_windows
+
+  trend::EvaluatorOptions evaluation() const {
+    return {enumerate, runs == trend::RunSharing::kByClass ? pane_windows : 0, largest_number};
+  }
 };
 
 class TrendProcessor final : public Processor {
@@ -60,6 +69,9 @@ class TrendProcessor final : public Processor {
   // The same of one type: the queries of each group.
   std::vector<std::vector<QueryId>> sharing_groups(TypeId type) const;
 
+  // What has been decided about bursts; all zero but with runs kTogether.
+  const trend::SharingCounts& sharing_counts() const { return graphlets_.counts(); }
+
   // (event, query) pairs with a NULL in a key attribute.
   std::uint64_t left_out() const { return left_out_; }
 
@@ -80,6 +92,9 @@ class TrendProcessor final : public Processor {
                    trend::Partition*& partition);
   Status open_windows(trend::KeySpace& space, KeyGroup key_group, const EventRef& event,
                       trend::Partition*& partition);
+  // Tells a burst that has just begun in which conditions there are windows. O(queries of the type).
+  static void use_conditions(const trend::KeySpace::OfType& of, const trend::Partition& partition,
+                             trend::Run& run);
   // Applies the run of the partition, if there is one. `over`: no further event of its newest time comes.
   // REQUIRES: before anything else changes or reads its lanes.
   void apply_run(const trend::KeySpace& space, trend::Partition& partition, bool over) const;
@@ -127,12 +142,15 @@ class TrendProcessor final : public Processor {
     trend::RunningQuery* query = nullptr;
     trend::Partition* partition = nullptr;
     trend::Run::Head head;
-    trend::RunTally tally;  // RunTally::part_of the query's use
+    trend::RunTally tally;    // RunTally::part_of the query's use
+    trend::BurstPart events;  // the same one by one, where they were kept
   };
   bool read_run(trend::RunningQuery& query, StateReader& in);
   void resume_runs();
   bool all_count(std::span<const StoredRun> runs) const;
   bool resume(std::span<const StoredRun> runs);
+  bool resume_tallies(std::span<const StoredRun> runs, trend::Run& run) const;
+  bool resume_events(std::span<const StoredRun> runs, trend::Run& run) const;
   void apply_stored(const StoredRun& run);
   Status restore_query(KeyGroup key_group, StateReader& in);
   Status restore_windows(trend::RunningQuery& query, KeyGroup key_group, StateReader& in);
@@ -145,6 +163,8 @@ class TrendProcessor final : public Processor {
   std::vector<std::unique_ptr<trend::RunningQuery>> queries_;
   std::vector<trend::RunningQuery*> by_rank_;
   std::vector<std::unique_ptr<trend::KeySpace>> spaces_;
+  const trend::RunSharing sharing_;
+  mutable trend::Graphlets graphlets_;
   trend::OpenWindows windows_;
   Timestamp watermark_ = kBeforeTime;
   std::vector<bool> known_;             // by rank: the queries that the newest restore() had content of

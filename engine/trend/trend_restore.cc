@@ -131,11 +131,14 @@ Status TrendProcessor::restore_partitions(RunningQuery& query, KeyGroup key_grou
 bool TrendProcessor::read_run(RunningQuery& query, StateReader& in) {
   if (in.number<std::uint8_t>() == 0) return true;
   const std::optional<TypeId> type = workload_->schema.find(in.text());
-  StoredRun run{&query, nullptr, {type.value_or(0), 0, 0, 0}, {}};
+  StoredRun run{&query, nullptr, {type.value_or(0), 0, 0, 0}, {}, {}};
   for (Timestamp* time : {&run.head.first, &run.head.last, &run.head.through}) *time = in.number<Timestamp>();
   run.tally = trend::RunTally::read(in);
   if (in.failed() || !type || !query.takes_runs(*type)) return false;
-  if (!run.tally.is_part_of(trend::RunPlan::use_alone(*query.trend, *type))) return false;
+  const trend::RunUse use = trend::RunPlan::use_alone(*query.trend, *type);
+  if (!run.tally.is_part_of(use)) return false;
+  run.events = trend::BurstPart::read(in, use);
+  if (in.failed()) return false;
   stored_runs_.push_back(std::move(run));
   return true;
 }
@@ -178,22 +181,47 @@ bool TrendProcessor::resume(std::span<const StoredRun> runs) {
   Partition& partition = *runs.front().partition;
   const trend::KeySpace& space = *runs.front().query->space;
   if (!all_count(runs)) return false;
-  const trend::RunPlan::OfType& plan = space.runs.of(head.type);
+  const bool alike = std::all_of(runs.begin(), runs.end(), [&head](const StoredRun& stored) {
+    return stored.query->in_runs[head.type] != 0 && stored.head == head;
+  });
   trend::Run run;
+  const bool buffered = space.runs.of(head.type).is_buffered();
+  if (!alike || !(buffered ? resume_events(runs, run) : resume_tallies(runs, run))) return false;
+  partition.run = std::move(run);
+  partition.last_time = std::max(partition.last_time, head.last);
+  runs.front().query->space->partitions.account_run(partition);
+  return true;
+}
+
+bool TrendProcessor::resume_tallies(std::span<const StoredRun> runs, trend::Run& run) const {
+  const trend::Run::Head& head = runs.front().head;
+  const trend::KeySpace& space = *runs.front().query->space;
+  const trend::RunPlan::OfType& plan = space.runs.of(head.type);
   run.resume(plan, head);
   std::vector<bool> set(plan.classes.size());
   for (const StoredRun& stored : runs) {
-    if (stored.query->in_runs[head.type] == 0 || !(stored.head == head)) return false;
     const trend::RunUse& use = space.use_of(*stored.query, head.type);
     trend::RunTally& tally = run.tally(use.of_class);
     if (set[use.of_class] && !tally.same_events(stored.tally)) return false;
     tally.set_part(use, stored.tally);
     set[use.of_class] = true;
   }
-  partition.run = std::move(run);
-  partition.last_time = std::max(partition.last_time, head.last);
-  runs.front().query->space->partitions.account_run(partition);
   return true;
+}
+
+// A run whose events were not kept by the program that wrote the snapshot has none here.
+bool TrendProcessor::resume_events(std::span<const StoredRun> runs, trend::Run& run) const {
+  const trend::Run::Head& head = runs.front().head;
+  const trend::KeySpace& space = *runs.front().query->space;
+  std::vector<std::pair<const trend::RunUse*, const trend::BurstPart*>> parts;
+  for (const StoredRun& stored : runs) {
+    if (stored.events.events.size() != stored.tally.events()) return false;
+    parts.emplace_back(&space.use_of(*stored.query, head.type), &stored.events);
+  }
+  const trend::RunPlan::OfType& plan = space.runs.of(head.type);
+  run.resume(plan, head);
+  use_conditions(space.of_type[head.type], *runs.front().partition, run);
+  return run.join(plan, parts);
 }
 
 void TrendProcessor::apply_stored(const StoredRun& run) {

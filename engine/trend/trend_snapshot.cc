@@ -88,7 +88,11 @@ void TrendProcessor::snapshot_run(const RunningQuery& query, const Partition& pa
   out.text(workload_->schema.types[head.type].name);
   for (const Timestamp time : {head.first, head.last, head.through}) out.number(time);
   const trend::RunUse& use = query.space->use_of(query, head.type);
-  partition.run.tally(use.of_class).part_of(use).write(out);
+  const trend::RunPlan::OfType& plan = query.space->runs.of(head.type);
+  partition.run.tally_of(plan, use).write(out);
+  const trend::BurstPart events =
+      plan.is_buffered() ? partition.run.burst().part_of(use) : trend::BurstPart();
+  events.write(out);
 }
 
 void TrendProcessor::snapshot_partitions(const RunningQuery& query, KeyGroup key_group,

@@ -143,9 +143,11 @@ class CommandLine {
     command->add_option("--time-unit", choices_.time_unit, "Unit of integer times: s, ms (default), us or ns")
         ->type_name("UNIT");
     command
-        ->add_option(
-            "--strategy", choices_.strategy,
-            "auto (default), never (share nothing) or enumerate (build every trend: small inputs only)")
+        ->add_option("--strategy", choices_.strategy,
+                     "auto (default), never (share nothing), hamlet or always (HAMLET's ways: whether "
+                     "queries share is "
+                     "decided for each burst of events, or always) or enumerate (build every trend: small "
+                     "inputs only)")
         ->type_name("S");
     command
         ->add_option("--number-limit", choices_.number_limit,
@@ -237,19 +239,15 @@ class CommandLine {
   }
 
   std::string take_strategy() {
-    const std::vector<std::string> choices{"auto", "never", "enumerate"};
-    const auto chosen = std::ranges::find(choices, choices_.strategy);
-    if (chosen == choices.end()) {
-      if (choices_.strategy == "hamlet" || choices_.strategy == "always") {
-        return "--strategy: " + in_quotes(choices_.strategy) +
-               " is not available yet; there are auto, never and enumerate";
+    std::vector<std::string> names;
+    for (const Strategy strategy : kStrategies) {
+      if (choices_.strategy == name_of(strategy)) {
+        run_options_.engine.strategy = strategy;
+        return "";
       }
-      return bad_choice("--strategy", choices_.strategy, choices);
+      names.emplace_back(name_of(strategy));
     }
-    for (const Strategy strategy : {Strategy::kAuto, Strategy::kNever, Strategy::kEnumerate}) {
-      if (choices_.strategy == name_of(strategy)) run_options_.engine.strategy = strategy;
-    }
-    return "";
+    return bad_choice("--strategy", choices_.strategy, names);
   }
 
   std::string take_number_limit() {

@@ -207,16 +207,5 @@ class Run {
 
 Status run(const RunOptions& options, Diagnostics& diagnostics) { return Run(options, diagnostics).run(); }
 
-const char* name_of(Strategy strategy) {
-  switch (strategy) {
-    case Strategy::kAuto:
-      return "auto";
-    case Strategy::kNever:
-      return "never";
-    case Strategy::kEnumerate:
-      return "enumerate";
-  }
-  return "?";
-}
 
 }  // namespace horatio::process

@@ -33,6 +33,4 @@ struct RunOptions {
 // kBadEvent and kLateEvent under strict.
 Status run(const RunOptions& options, Diagnostics& diagnostics);
 
-const char* name_of(Strategy strategy);
-
 }  // namespace horatio::process

@@ -55,7 +55,7 @@ class FakeEngine : public Engine {
   Timestamp applied_watermark() const override { return applied_; }
   std::size_t held_bytes() const override { return held_bytes_; }
   std::size_t bytes() const override { return held_bytes_ + state_bytes; }
-  EngineStats stats() const override { return {applied_events_, 0, 0, held_.size()}; }
+  EngineStats stats() const override { return {applied_events_, 0, 0, held_.size(), {}}; }
 
   std::size_t group_bytes = 1;
   std::size_t state_bytes = 0;

@@ -29,11 +29,12 @@ void add_bytes(CLI::App& app, const std::string& flag, Number& value, std::uint6
 }
 
 void describe_engine(CLI::App& app, EngineOptions& options) {
-  const std::map<std::string, Strategy> strategies{
-      {"auto", Strategy::kAuto}, {"never", Strategy::kNever}, {"enumerate", Strategy::kEnumerate}};
+  std::map<std::string, Strategy> strategies;
+  for (const Strategy strategy : kStrategies) strategies.emplace(name_of(strategy), strategy);
   app.add_option("--strategy", options.strategy,
-                 "auto (default), never (share nothing) or enumerate (build every trend: small inputs only; "
-                 "it restores only its own snapshots)")
+                 "auto (default), never (share nothing), hamlet or always (as the HAMLET paper has it: whether "
+                 "queries share is decided for each burst, or always) or enumerate (build every trend: small "
+                 "inputs only; it restores only its own snapshots)")
       ->type_name("NAME")
       ->transform(CLI::CheckedTransformer(strategies).description(""));
   add_bytes(app, "--number-limit", options.largest_number, kLeastNumber, kMostNumber,

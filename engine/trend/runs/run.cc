@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/trend/runs/run.h"
 
+#include <cassert>
+
 namespace horatio::trend {
 
 // Nothing is counted before all classes are known to have room.
 bool Run::extend_classes(const RunPlan::OfType& plan, const EventRef& event,
                          std::vector<TallyWeights>& weights) {
   if (weights.size() < plan.classes.size()) weights.resize(plan.classes.size());
+  if (!plan.conditions.empty()) return extend_together(plan, event, weights.front());
   for (std::size_t i = 0; i < plan.classes.size(); ++i) {
     const RunPlan::Class& of_class = plan.classes[i];
     weights[i].passes =
@@ -21,8 +24,64 @@ bool Run::extend_classes(const RunPlan::OfType& plan, const EventRef& event,
   return true;
 }
 
+// An event that satisfies no condition in use is none of the burst's.
+bool Run::extend_together(const RunPlan::OfType& plan, const EventRef& event, TallyWeights& weights) {
+  const bool buffered = plan.is_buffered();
+  if (buffered && burst_->is_full()) return false;
+  weights.outcome.resize(plan.conditions.size());
+  bool passes = false;
+  for (std::size_t i = 0; i < plan.conditions.size(); ++i) {
+    const TrendQuery* condition = plan.conditions[i].query;
+    const bool used = !buffered || burst_->is_used(i);
+    weights.outcome[i] = used && (condition == nullptr || condition->mask(*event.block, event.row) != 0);
+    passes = passes || weights.outcome[i];
+  }
+  if (!passes) return true;
+  const RunPlan::Class& all = plan.classes.front();
+  weights.read(all.weights, *event.block, event.row);
+  if (!tallies_.front().has_room(event.time, weights, all.with_ties)) return false;
+  tallies_.front().add(event.time, weights);
+  if (buffered) burst_->add(event.time, weights);
+  return true;
+}
+
+void Run::start_burst(const RunPlan::OfType& plan) {
+  if (burst_ == nullptr) burst_ = std::make_unique<Burst>();
+  burst_->start(plan);
+}
+
+RunTally Run::tally_of(const RunPlan::OfType& plan, const RunUse& use) const {
+  if (!plan.is_buffered()) return tallies_[use.of_class].part_of(use);
+  const RunPlan::Class& all = plan.classes[use.of_class];
+  RunTally tally;
+  tally.start(all.weights);
+  TallyWeights weights;
+  for (std::size_t i = 0; i < burst_->size(); ++i) {
+    if (!burst_->passes(i, use.condition)) continue;
+    burst_->read(i, weights);
+    [[maybe_unused]] const bool room = tally.has_room(burst_->time(i), weights, all.with_ties);
+    assert(room);  // the tally of all events has
+    tally.add(burst_->time(i), weights);
+  }
+  return tally.part_of(use);
+}
+
+bool Run::join(const RunPlan::OfType& plan,
+               std::span<const std::pair<const RunUse*, const BurstPart*>> parts) {
+  if (!burst_->join(parts)) return false;
+  const RunPlan::Class& all = plan.classes.front();
+  TallyWeights weights;
+  for (std::size_t i = 0; i < burst_->size(); ++i) {
+    burst_->read(i, weights);
+    if (!tallies_.front().has_room(burst_->time(i), weights, all.with_ties)) return false;
+    tallies_.front().add(burst_->time(i), weights);
+  }
+  return true;
+}
+
 std::size_t Run::heap_bytes() const {
   std::size_t bytes = tallies_.size() > 1 ? tallies_.capacity() * sizeof(RunTally) : 0;
+  if (burst_ != nullptr) bytes += sizeof(Burst) + burst_->heap_bytes();
   for (const RunTally& tally : tallies_) bytes += tally.heap_bytes();
   return bytes;
 }

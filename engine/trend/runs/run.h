@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run: events of one type that follow each other in a partition while no window opens or closes. What they
 // do to running sums has a closed form, so they are only counted when they come, per class of predicates,
-// whatever the number of queries and windows, and applied when something else happens: HAMLET's burst,
-// without a decision to make.
+// whatever the number of queries and windows, and applied when something else happens: HAMLET's burst.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
 
 #include "absl/container/inlined_vector.h"
 #include "engine/model/event_batch.h"
+#include "engine/trend/runs/burst.h"
 #include "engine/trend/runs/run_plan.h"
 #include "engine/trend/runs/run_tally.h"
 
@@ -43,6 +46,7 @@ class Run {
     } else {
       for (std::size_t i = 0; i < tallies_.size(); ++i) tallies_[i].start(plan.classes[i].weights);
     }
+    if (plan.is_buffered()) start_burst(plan);
   }
   void stop() { active_ = false; }
 
@@ -61,6 +65,11 @@ class Run {
   }
 
   const RunTally& tally(std::size_t of_class) const { return tallies_[of_class]; }
+  // REQUIRES: the plan of the type is buffered.
+  const Burst& burst() const { return *burst_; }
+  Burst& burst() { return *burst_; }
+  // What the run has counted for one query, as RunTally::part_of().
+  RunTally tally_of(const RunPlan::OfType& plan, const RunUse& use) const;
 
   // Goes on with a run that has been interrupted by a snapshot; its tallies are set one by one.
   void resume(const RunPlan::OfType& plan, const Head& head) {
@@ -68,15 +77,21 @@ class Run {
     head_.last = head.last;
   }
   RunTally& tally(std::size_t of_class) { return tallies_[of_class]; }
+  // Takes the events of a run that has just been resumed, where the plan is buffered; false, and the run is
+  // of no use, if the parts do not fit together.
+  bool join(const RunPlan::OfType& plan, std::span<const std::pair<const RunUse*, const BurstPart*>> parts);
 
   std::size_t heap_bytes() const;
 
  private:
   bool extend_classes(const RunPlan::OfType& plan, const EventRef& event, std::vector<TallyWeights>& weights);
+  bool extend_together(const RunPlan::OfType& plan, const EventRef& event, TallyWeights& weights);
+  void start_burst(const RunPlan::OfType& plan);
 
   bool active_ = false;
   Head head_;
   absl::InlinedVector<RunTally, 1> tallies_;  // by class
+  std::unique_ptr<Burst> burst_;  // where the plan is buffered, beside the tally of all its events
 };
 
 }  // namespace horatio::trend

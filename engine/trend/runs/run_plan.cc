@@ -25,17 +25,39 @@ std::uint32_t intern(std::vector<Component>& known, const Component& component) 
   return index;
 }
 
+// Whether two conditions on the type, none of which means every event, are the same word for word.
+bool same_condition(const TrendQuery* left, const TrendQuery* right, TypeId type) {
+  if (left == nullptr || right == nullptr) return left == right;
+  return left->has_class_of(*right, type);
+}
+
+const TrendQuery* condition_on(const TrendQuery& query, TypeId type) {
+  return query.conditional(type) ? &query : nullptr;
+}
+
 }  // namespace
 
 std::uint32_t RunPlan::class_of(const TrendQuery& query, TypeId type) {
   auto& classes = of_type_[type].classes;
-  const TrendQuery* condition = query.conditional(type) ? &query : nullptr;
+  const bool together = sharing_ == RunSharing::kTogether;
+  const TrendQuery* condition = together ? nullptr : condition_on(query, type);
   const auto found = std::find_if(classes.begin(), classes.end(), [&](const Class& other) {
-    if (condition == nullptr || other.condition == nullptr) return condition == other.condition;
-    return other.condition->has_class_of(*condition, type);
+    return same_condition(other.condition, condition, type);
   });
   const auto index = static_cast<std::uint32_t>(found - classes.begin());
   if (found == classes.end()) classes.push_back({condition, true, {}});
+  return index;
+}
+
+std::uint32_t RunPlan::condition_of(const TrendQuery& query, TypeId type) {
+  auto& conditions = of_type_[type].conditions;
+  const TrendQuery* condition = condition_on(query, type);
+  const auto found = std::find_if(conditions.begin(), conditions.end(), [&](const Condition& other) {
+    return same_condition(other.query, condition, type);
+  });
+  const auto index = static_cast<std::uint32_t>(found - conditions.begin());
+  if (found == conditions.end()) conditions.push_back({condition, 0});
+  ++conditions[index].queries;
   return index;
 }
 
@@ -43,6 +65,7 @@ RunUse RunPlan::add(const TrendQuery& query, TypeId type, bool with_ties) {
   const Pattern& pattern = query.query().pattern;
   RunUse use;
   use.of_class = class_of(query, type);
+  if (sharing_ == RunSharing::kTogether) use.condition = condition_of(query, type);
   Class& of_class = of_type_[type].classes[use.of_class];
   of_class.with_ties = of_class.with_ties && with_ties;
   for (const LinearComponent& component : query.components().linear) {
@@ -60,7 +83,10 @@ RunUse RunPlan::add(const TrendQuery& query, TypeId type, bool with_ties) {
     use.extremes_used.push_back(use.extremes.back());
   }
   OfType& of_type = of_type_[type];
-  of_type.bare = of_type.classes.size() == 1 && of_class.condition == nullptr && of_class.weights.empty();
+  const auto& conditions = of_type.conditions;
+  const bool all = of_class.condition == nullptr &&
+                   (conditions.empty() || (conditions.size() == 1 && conditions.front().query == nullptr));
+  of_type.bare = of_type.classes.size() == 1 && all && of_class.weights.empty();
   return use;
 }
 

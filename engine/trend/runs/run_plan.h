@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is counted of the runs of each type for all queries of a key space: their classes of local predicates
 // on the type, equal ones once, and per class the weights that their aggregates sum (HAMLET's sharing of a
-// Kleene sub-pattern by queries with equal predicates; trend-engine design, "Lazy stamps").
+// Kleene sub-pattern by queries with equal predicates; trend-engine design, "Lazy stamps"). Or, for graphlets
+// (engine/trend/sharing/graphlets.h), one class of all events, beside the conditions that tell its queries
+// apart.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +14,20 @@
 
 namespace horatio::trend {
 
+// How the queries of a key space count the runs of a type.
+enum class RunSharing : std::uint8_t {
+  kNone,      // they do not
+  kByClass,   // a tally for each class of predicates
+  kTogether,  // one tally of all, of events on which those that share it agree
+};
+
 class RunPlan {
  public:
+  // The predicates of queries of kTogether.
+  struct Condition {
+    const TrendQuery* query = nullptr;  // whose only class of the type it is; none: every event
+    std::uint32_t queries = 0;          // that have it
+  };
   struct Class {
     const TrendQuery* condition = nullptr;  // a query whose only class of the type it is; none: every event
     bool with_ties = true;                  // runs may have several events of one time before the newest
@@ -21,10 +35,14 @@ class RunPlan {
   };
   struct OfType {
     std::vector<Class> classes;
-    bool bare = false;  // one class, every event, no weights
+    std::vector<Condition> conditions;  // of kTogether
+    bool bare = false;                  // one class, every event, no weights
+    // Queries may disagree on an event, so events are kept until the run ends.
+    bool is_buffered() const { return conditions.size() > 1; }
   };
 
-  explicit RunPlan(std::size_t types) : of_type_(types) {}
+  explicit RunPlan(std::size_t types, RunSharing sharing = RunSharing::kByClass)
+      : sharing_(sharing), of_type_(types) {}
 
   // Adds a query that takes runs of the type. REQUIRES: it has at most one class of it; it outlives the plan.
   // O(classes).
@@ -37,7 +55,9 @@ class RunPlan {
 
  private:
   std::uint32_t class_of(const TrendQuery& query, TypeId type);
+  std::uint32_t condition_of(const TrendQuery& query, TypeId type);
 
+  RunSharing sharing_;
   std::vector<OfType> of_type_;
 };
 

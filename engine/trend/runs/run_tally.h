@@ -47,7 +47,8 @@ struct ExtremeTally {
 
 // The weights of one event, by TallyPlan.
 struct TallyWeights {
-  bool passes = true;  // it satisfies the class
+  bool passes = true;         // it satisfies the class
+  std::vector<bool> outcome;  // by RunPlan::OfType::conditions: whether it satisfies each
   std::vector<std::uint64_t> integers;
   std::vector<double> reals;
   std::vector<Extreme> extremes;
@@ -58,6 +59,7 @@ struct TallyWeights {
 // How a query uses a class: where the weights of its components are; kNoComponent: not of the run's type.
 struct RunUse {
   std::uint32_t of_class = 0;
+  std::uint32_t condition = 0;        // RunPlan::OfType::conditions
   std::vector<std::uint32_t> linear;  // by component, into the reals where is_real, else the integers
   std::vector<bool> is_real;
   std::vector<std::uint32_t> extremes;  // by component

@@ -2,6 +2,7 @@
 #include "engine/trend/testing/delivery.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <span>
 #include <utility>
@@ -202,15 +203,25 @@ class Delivery final : private ResultSink {
   // ENUMERATE keeps events and no sums: it and the others do not read each other's state.
   void change_strategy() {
     if (options_.engine.strategy == Strategy::kEnumerate) return;
-    options_.engine.strategy = chance(50) ? Strategy::kAuto : Strategy::kNever;
+    constexpr std::array<Strategy, 4> kChoices{Strategy::kAuto, Strategy::kNever, Strategy::kHamlet,
+                                               Strategy::kAlways};
+    options_.engine.strategy = kChoices[between(0, kChoices.size() - 1)];
   }
 
   void finish() {
     for (const auto& engine : engines_) {
       result_.left_out += engine->stats().left_out;
+      add(engine->stats().sharing);
       if (engine->stats().held_events != 0 && result_.fault.empty()) fault("events are held past the end");
     }
     std::ranges::stable_sort(result_.rows, precedes);
+  }
+
+  void add(const trend::SharingCounts& counts) {
+    result_.sharing.bursts += counts.bursts;
+    result_.sharing.shared_bursts += counts.shared_bursts;
+    result_.sharing.split_bursts += counts.split_bursts;
+    result_.sharing.event_snapshots += counts.event_snapshots;
   }
 
   DeliveryOptions options_;

@@ -25,12 +25,13 @@ struct Delivered {
   std::vector<DeliveredRow> rows;  // sorted as Answer::rows
   std::string fault;               // what the engine did against its contract; empty: nothing
   std::uint64_t left_out = 0;      // as the engines count it
-  bool restarted = false;          // then left_out is not the whole
+  bool restarted = false;          // then left_out and sharing are not the whole
+  trend::SharingCounts sharing;
 };
 
 struct DeliveryOptions {
   EngineOptions engine;
-  bool may_change_strategy = false;  // when engines are restored: auto and never read each other's state
+  bool may_change_strategy = false;  // when engines are restored: all but enumerate read each other's state
 };
 
 // REQUIRES: `events` ascend in time.

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The events of a run one by one, where what is done with them is decided when it is complete: their times,
+// which predicates they satisfy, and their weights. They are copied, so that no block outlives its batch.
+//
+// Paper: HAMLET, Definition 10 ("events that belong to the same burst are buffered").
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "engine/model/state_io.h"
+#include "engine/trend/runs/run_plan.h"
+#include "engine/trend/runs/run_tally.h"
+
+namespace horatio::trend {
+
+// What one query knows of a burst: the events that satisfy its predicates, with the weights it uses.
+struct BurstPart {
+  struct Event {
+    std::uint32_t place = 0;  // among the events of the burst, ascending
+    Timestamp time = 0;
+    TallyWeights weights;  // in the order of RunTally::part_of()
+  };
+  std::vector<Event> events;
+
+  void write(StateWriter& out) const;
+  // Fails `in` where it is malformed.
+  static BurstPart read(StateReader& in, const RunUse& use);
+};
+
+class Burst {
+ public:
+  static constexpr std::size_t kMostEvents = 1024;  // a longer burst is cut
+
+  // No events yet, no condition in use. REQUIRES: plan.is_buffered().
+  void start(const RunPlan::OfType& plan);
+  // Some query of the condition has a window: only events that satisfy such a one belong to the burst.
+  void use(std::uint32_t condition) { is_used_[condition] = true; }
+  bool is_used(std::size_t condition) const { return is_used_[condition]; }
+  bool is_full() const { return times_.size() == kMostEvents; }
+  // REQUIRES: not full; times do not fall.
+  void add(Timestamp time, const TallyWeights& weights);
+
+  std::size_t size() const { return times_.size(); }
+  Timestamp time(std::size_t event) const { return times_[event]; }
+  bool passes(std::size_t event, std::size_t condition) const {
+    return outcomes_[event * conditions_ + condition] != 0;
+  }
+  // The weights of an event, all of the plan's, without the outcome.
+  void read(std::size_t event, TallyWeights& weights) const;
+
+  BurstPart part_of(const RunUse& use) const;
+  // Takes the events that the parts of all its queries come from; false, and the burst is of no use, if they
+  // do not fit together. REQUIRES: started, no events yet.
+  bool join(std::span<const std::pair<const RunUse*, const BurstPart*>> parts);
+
+  std::size_t heap_bytes() const;
+
+ private:
+  bool join(const RunUse& use, const BurstPart& part, std::vector<bool>& known);
+  bool is_whole(const RunUse& use, const BurstPart& part) const;
+
+  std::size_t conditions_ = 0, integers_of_one_ = 0, reals_of_one_ = 0, extremes_of_one_ = 0;
+  std::vector<bool> is_used_;  // by condition
+  std::vector<Timestamp> times_;
+  std::vector<std::uint8_t> outcomes_;  // event by event, like all below
+  std::vector<std::uint64_t> integers_;
+  std::vector<double> reals_;
+  std::vector<Extreme> extremes_;
+};
+
+}  // namespace horatio::trend

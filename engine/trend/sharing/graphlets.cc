@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/trend/sharing/graphlets.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace horatio::trend {
+namespace {
+
+// Calls `visit` with [begin, end) of the events of each time, and whether no further one of it comes.
+template <class Visit>
+void for_each_time(const Burst& burst, bool over, Visit visit) {
+  for (std::size_t begin = 0; begin < burst.size();) {
+    std::size_t end = begin + 1;
+    while (end < burst.size() && burst.time(end) == burst.time(begin)) ++end;
+    visit(begin, end, over || end < burst.size());
+    begin = end;
+  }
+}
+
+}  // namespace
+
+void Graphlets::apply(const KeySpace::OfType& of, const RunPlan::OfType& plan, const Run& run,
+                      LaneList* lists, bool over) {
+  const Target target{of, plan, run, lists, over};
+  const std::uint64_t queries = gather_members(target);
+  if (queries == 0) return;
+  if (!plan.is_buffered()) return apply_counted(target);
+  const Burst& burst = run.burst();
+  if (burst.size() == 0) return;
+  count_snapshots(burst, queries);
+  choose(target);
+  if (queries > 1) count_choice(burst);
+  apply_shared(target);
+  for (std::uint32_t condition = 0; condition < choice_.size(); ++condition) {
+    if (!choice_[condition] && !members_[condition].empty()) apply_alone(target, condition);
+  }
+}
+
+std::uint64_t Graphlets::gather_members(const Target& target) {
+  const std::size_t conditions = target.plan.conditions.size();
+  candidates_.assign(conditions, {0, 0});
+  if (members_.size() < conditions) members_.resize(conditions);
+  for (auto& members : members_) members.clear();
+  std::uint64_t queries = 0;
+  for (const KeySpace::RunMember& member : target.of.in_runs) {
+    if (target.lists[member.slot].live == nullptr) continue;
+    members_[member.use.condition].push_back(&member);
+    ++candidates_[member.use.condition].queries;
+    ++queries;
+  }
+  return queries;
+}
+
+// All queries have the same predicates: none makes a snapshot, so all share (Theorem 4.1).
+void Graphlets::apply_counted(const Target& target) {
+  const RunTally& tally = target.run.tally(0);
+  if (tally.events() == 0) return;
+  apply(target, tally, 0, target.over || tally.last() < target.run.last());
+  const std::uint64_t queries = candidates_.front().queries;
+  if (queries < 2) return;
+  ++counts_.bursts, ++counts_.shared_bursts, ++counts_.graphlets, ++counts_.snapshots;
+  counts_.events += tally.events();
+  counts_.shared_events += tally.events() * queries;
+}
+
+// An event is a snapshot because of those that see it otherwise than most queries.
+void Graphlets::count_snapshots(const Burst& burst, std::uint64_t queries) {
+  for (std::size_t event = 0; event < burst.size(); ++event) {
+    std::uint64_t passing = 0;
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+      if (burst.passes(event, i)) passing += candidates_[i].queries;
+    }
+    const bool most = 2 * passing >= queries;
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+      if (candidates_[i].queries != 0 && burst.passes(event, i) != most) ++candidates_[i].snapshots;
+    }
+  }
+}
+
+void Graphlets::choose(const Target& target) {
+  const std::uint64_t events = target.run.burst().size();
+  switch (decision_) {
+    case SharingDecision::kAlways:
+      choice_.assign(candidates_.size(), true);
+      break;
+    case SharingDecision::kTheorems:
+      // Graphlets before this one are collapsed, so its own events are all that a new one is compared with.
+      choose_by_theorems(candidates_, {events, events, events, target.of.predecessors, 1}, 1, choice_);
+      break;
+    case SharingDecision::kRandom:
+      choice_.resize(candidates_.size());
+      for (std::size_t i = 0; i < choice_.size(); ++i) choice_[i] = (coin_() & 1U) != 0;
+      break;
+  }
+  for (std::size_t i = 0; i < choice_.size(); ++i) choice_[i] = choice_[i] && !members_[i].empty();
+}
+
+void Graphlets::count_choice(const Burst& burst) {
+  std::uint64_t sharing = 0;
+  bool all = true;
+  for (std::size_t i = 0; i < choice_.size(); ++i) {
+    if (choice_[i]) sharing += candidates_[i].queries;
+    all = all && (choice_[i] || candidates_[i].queries == 0);
+  }
+  ++counts_.bursts;
+  counts_.events += burst.size();
+  if (sharing > 1) ++counts_.shared_bursts;
+  if (sharing > 1 && !all) ++counts_.split_bursts;
+}
+
+void Graphlets::apply_shared(const Target& target) {
+  if (std::find(choice_.begin(), choice_.end(), true) == choice_.end()) return;
+  const Burst& burst = target.run.burst();
+  const bool over = target.over || burst.time(burst.size() - 1) < target.run.last();
+  shared_.start(target.plan.classes.front().weights);
+  const auto first =
+      static_cast<std::uint32_t>(std::find(choice_.begin(), choice_.end(), true) - choice_.begin());
+  for_each_time(burst, over, [&](std::size_t begin, std::size_t end, bool closed) {
+    const Stretch stretch{begin, end, closed};
+    if (agree(burst, stretch)) {
+      for (std::size_t event = begin; event < end; ++event) {
+        if (burst.passes(event, first)) add(target, event, shared_);
+      }
+      return;
+    }
+    close_graphlet(target, true);
+    counts_.event_snapshots += end - begin;
+    for (std::uint32_t condition = first; condition < choice_.size(); ++condition) {
+      if (choice_[condition]) apply_stretch(target, stretch, condition);
+    }
+  });
+  close_graphlet(target, over);
+}
+
+void Graphlets::apply_alone(const Target& target, std::uint32_t condition) {
+  const Burst& burst = target.run.burst();
+  const bool over = target.over || burst.time(burst.size() - 1) < target.run.last();
+  for_each_time(burst, over, [&](std::size_t begin, std::size_t end, bool closed) {
+    apply_stretch(target, {begin, end, closed}, condition);
+  });
+}
+
+bool Graphlets::agree(const Burst& burst, const Stretch& stretch) const {
+  for (std::size_t event = stretch.begin; event < stretch.end; ++event) {
+    bool none = true, all = true;
+    for (std::size_t i = 0; i < choice_.size(); ++i) {
+      if (choice_[i]) (burst.passes(event, i) ? none : all) = false;
+    }
+    if (!none && !all) return false;
+  }
+  return true;
+}
+
+void Graphlets::add(const Target& target, std::size_t event, RunTally& tally) {
+  const Burst& burst = target.run.burst();
+  burst.read(event, weights_);
+  [[maybe_unused]] const bool room =
+      tally.has_room(burst.time(event), weights_, target.plan.classes.front().with_ties);
+  assert(room);  // the tally of all events has
+  tally.add(burst.time(event), weights_);
+}
+
+void Graphlets::apply_stretch(const Target& target, const Stretch& stretch, std::uint32_t condition) {
+  single_.start(target.plan.classes.front().weights);
+  for (std::size_t event = stretch.begin; event < stretch.end; ++event) {
+    if (target.run.burst().passes(event, condition)) add(target, event, single_);
+  }
+  if (single_.events() == 0) return;
+  apply(target, single_, condition, stretch.over);
+  counts_.single_events += single_.events() * candidates_[condition].queries;
+}
+
+void Graphlets::apply(const Target& target, const RunTally& tally, std::uint32_t condition, bool over) {
+  for (const KeySpace::RunMember* member : members_[condition]) {
+    member->evaluator->apply_run(target.lists[member->slot], target.run.type(), tally, member->use, over);
+  }
+}
+
+void Graphlets::close_graphlet(const Target& target, bool over) {
+  if (shared_.events() == 0) return;
+  ++counts_.graphlets, ++counts_.snapshots;
+  for (std::uint32_t condition = 0; condition < choice_.size(); ++condition) {
+    if (!choice_[condition]) continue;
+    apply(target, shared_, condition, over);
+    counts_.shared_events += shared_.events() * candidates_[condition].queries;
+  }
+  shared_.start(target.plan.classes.front().weights);
+}
+
+}  // namespace horatio::trend

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// HAMLET's executor for running sums: what becomes of a complete burst, for all queries that take its type.
+//
+// The queries chosen to share it have one *graphlet*: a tally of the events on which they agree. Its numbers
+// are coefficients over the graphlet's snapshot, the value per query of the sums before it (Eq. 5), so an
+// event costs the same for one query as for all. An event on which they disagree is a snapshot of its own
+// (Definition 9): the graphlet so far is multiplied out for every query, the event goes to those it is for,
+// and the next graphlet starts from there. All other queries have a graphlet each, of one event after the
+// other. Inactive graphlets are collapsed at once (Table 4): without edge predicates nothing looks into them
+// again.
+//
+// Paper: HAMLET, sections 3.3 and 4.2, Algorithm 1.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <span>
+#include <vector>
+
+#include "engine/trend/key_space.h"
+#include "engine/trend/sharing/query_choice.h"
+#include "engine/trend/sharing/sharing_counts.h"
+
+namespace horatio::trend {
+
+// Who chooses the queries that share a burst.
+enum class SharingDecision : std::uint8_t {
+  kAlways,    // all, decided when the workload is loaded
+  kTheorems,  // per burst, by Definition 12 and Theorems 4.1 and 4.2
+  kRandom,    // per burst, by a coin for each condition: for tests
+};
+
+class Graphlets {
+ public:
+  explicit Graphlets(SharingDecision decision, std::uint64_t seed = 0) : decision_(decision), coin_(seed) {}
+
+  // Applies the run of a type to the live lanes of all queries that take it. `lists`: by slot, of one
+  // partition. `over`: no further event of the run's newest time comes. O(events * conditions + decisions).
+  void apply(const KeySpace::OfType& of, const RunPlan::OfType& plan, const Run& run, LaneList* lists,
+             bool over);
+
+  const SharingCounts& counts() const { return counts_; }
+
+ private:
+  // A burst, and where it goes to.
+  struct Target {
+    const KeySpace::OfType& of;
+    const RunPlan::OfType& plan;
+    const Run& run;
+    LaneList* lists;
+    bool over;
+  };
+  // Events of one time, [begin, end).
+  struct Stretch {
+    std::size_t begin = 0, end = 0;
+    bool over = false;  // no further event of the time comes
+  };
+
+  std::uint64_t gather_members(const Target& target);
+  void apply_counted(const Target& target);
+  void count_snapshots(const Burst& burst, std::uint64_t queries);
+  void choose(const Target& target);
+  void count_choice(const Burst& burst);
+  void apply_shared(const Target& target);
+  void apply_alone(const Target& target, std::uint32_t condition);
+  bool agree(const Burst& burst, const Stretch& stretch) const;
+  void add(const Target& target, std::size_t event, RunTally& tally);
+  // The events of the stretch that satisfy the condition, to all queries that have it.
+  void apply_stretch(const Target& target, const Stretch& stretch, std::uint32_t condition);
+  void apply(const Target& target, const RunTally& tally, std::uint32_t condition, bool over);
+  void close_graphlet(const Target& target, bool over);
+
+  SharingDecision decision_;
+  std::mt19937_64 coin_;
+  SharingCounts counts_;
+  // Of the burst under way, kept so that a burst allocates nothing.
+  std::vector<SharingCandidate> candidates_;                      // by condition: live queries only
+  std::vector<std::vector<const KeySpace::RunMember*>> members_;  // by condition, the same
+  QueryChoice choice_;                                            // by condition
+  RunTally shared_, single_;
+  TallyWeights weights_;
+};
+
+}  // namespace horatio::trend

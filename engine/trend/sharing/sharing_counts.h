@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the strategies hamlet and always have done, for profiles and benchmarks.
+#pragma once
+
+#include <cstdint>
+
+namespace horatio::trend {
+
+// What has been decided so far; a burst counts where two queries or more could share it.
+struct SharingCounts {
+  std::uint64_t bursts = 0;
+  std::uint64_t events = 0;           // of these bursts
+  std::uint64_t shared_bursts = 0;    // by two queries or more
+  std::uint64_t split_bursts = 0;     // shared, but not by all
+  std::uint64_t graphlets = 0;        // of shared bursts
+  std::uint64_t snapshots = 0;        // of graphlets
+  std::uint64_t event_snapshots = 0;  // of events on which queries that share disagree
+  std::uint64_t shared_events = 0;    // (event, query) pairs that cost nothing of their own
+  std::uint64_t single_events = 0;    // pairs that were applied one by one
+};
+
+}  // namespace horatio::trend

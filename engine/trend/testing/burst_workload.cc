@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/trend/testing/burst_workload.h"
+
+#include <array>
+
+namespace horatio::oracle {
+namespace {
+
+constexpr const char* kSchema =
+    "STREAM s (TYPE A (k INT, v INT, f FLOAT), TYPE B (k INT, v INT, f FLOAT), TYPE C (k INT, v INT, f "
+    "FLOAT));\n";
+
+template <std::size_t N>
+std::string one_of(const std::array<const char*, N>& texts, std::mt19937_64& random) {
+  return texts[random() % N];
+}
+
+std::string pattern(std::mt19937_64& random) {
+  static constexpr std::array kPatterns{"B+ b",
+                                        "SEQ(A, B+ b)",
+                                        "SEQ(C, B+ b)",
+                                        "SEQ(A, B+ b, C)",
+                                        "SEQ(B+ b, C)",
+                                        "(SEQ(A, B+ b))+",
+                                        "(SEQ(B+ b, C?))+",
+                                        "SEQ(A, NOT C, B+ b)",
+                                        "SEQ(B+ b, NOT A)",
+                                        "SEQ(A, B+ b) OR C+",
+                                        "SEQ(A, B+ b) AND C",
+                                        "SEQ(A, (B OR C)+, B b)"};
+  return one_of(kPatterns, random);
+}
+
+std::string condition(std::mt19937_64& random) {
+  static constexpr std::array kConditions{"b.v > 0", "b.v > 2", "b.v <> 1", "b.v < 3 AND b.f > 0.5",
+                                          "b.f <= 2.5"};
+  return random() % 3 == 0 ? "" : " WHERE " + one_of(kConditions, random);
+}
+
+std::string aggregates(BurstNumbers numbers, std::mt19937_64& random) {
+  static constexpr std::array kExact{"COUNT(*)",           "COUNT(b), MAX(b.v)", "SUM(b.v)",
+                                     "AVG(b.v), COUNT(*)", "MIN(b.f)",           "COUNT(b.v), MIN(b.v)"};
+  static constexpr std::array kFloat{"SUM(b.f)", "AVG(b.f), COUNT(*)", "SUM(b.f), SUM(b.v), MAX(b.f)"};
+  return numbers == BurstNumbers::kAny && random() % 3 == 0 ? one_of(kFloat, random) : one_of(kExact, random);
+}
+
+std::string clauses(BurstNumbers numbers, std::mt19937_64& random) {
+  static constexpr std::array kWindows{
+      "", " WITHIN 10 MILLISECONDS", " WITHIN 20 MILLISECONDS SLIDE 5 MILLISECONDS",
+      " WITHIN 40 MILLISECONDS SLIDE 20 MILLISECONDS", " WITHIN 9 MILLISECONDS SLIDE 12 MILLISECONDS"};
+  static constexpr std::array kTies{"", "", " TIES ARRIVAL"};
+  static constexpr std::array kNumbers{"", " NUMBERS APPROX", " NUMBERS U64"};
+  const std::string number = numbers == BurstNumbers::kAny ? one_of(kNumbers, random) : "";
+  return one_of(kWindows, random) + one_of(kTies, random) + number;
+}
+
+PlainEvent event(TypeId type, Timestamp time, std::mt19937_64& random) {
+  PlainEvent made{type, time, {}};
+  made.attributes.emplace_back(static_cast<std::int64_t>(random() % 2));
+  made.attributes.emplace_back(static_cast<std::int64_t>(random() % 5) - 1);
+  made.attributes.emplace_back(static_cast<double>(random() % 32) / 8);
+  if (random() % 12 == 0) made.attributes[1 + random() % 2] = Value();
+  return made;
+}
+
+}  // namespace
+
+std::string burst_workload(BurstNumbers numbers, std::mt19937_64& random) {
+  std::string text = kSchema;
+  const bool keyed = random() % 2 == 0;
+  const std::size_t queries = 2 + random() % 5;
+  for (std::size_t i = 0; i < queries; ++i) {
+    text += "QUERY q" + std::to_string(i) + " RETURN " + aggregates(numbers, random) + " PATTERN " +
+            pattern(random) + condition(random) + (keyed ? " GROUP BY k" : "") + clauses(numbers, random) +
+            ";\n";
+  }
+  return text;
+}
+
+std::vector<PlainEvent> burst_stream(std::size_t events, std::mt19937_64& random) {
+  std::vector<PlainEvent> stream;
+  Timestamp time = static_cast<Timestamp>(random() % 20) - 10;
+  const bool ties = random() % 2 == 0;
+  while (stream.size() < events) {
+    const TypeId type = random() % 3 == 0 ? 2 * static_cast<TypeId>(random() % 2) : 1;
+    for (std::size_t left = 1 + random() % (type == 1 ? 12 : 2); left != 0; --left) {
+      stream.push_back(event(type, time, random));
+      if (!ties || random() % 3 != 0) time += 1 + static_cast<Timestamp>(random() % 2);
+    }
+  }
+  return stream;
+}
+
+}  // namespace horatio::oracle

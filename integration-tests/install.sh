@@ -11,6 +11,7 @@ packages=(
   thrift-compiler libthrift-dev                               # control plane
   libcli11-dev nlohmann-json3-dev libspdlog-dev               # command lines, JSON, the process's log
   tao-pegtl-dev libabsl-dev                                   # parser, hash tables
+  graphviz                                                    # pictures of `horatio run --profile`
   python3                                                     # tests of the tree, names of skipped tests
 )
 

@@ -20,6 +20,7 @@
 #include "engine/model/result.h"
 #include "engine/model/status.h"
 #include "engine/trend/sharing/sharing_counts.h"
+#include "engine/trend/sharing/sharing_observer.h"
 
 namespace horatio {
 
@@ -50,6 +51,8 @@ struct EngineOptions {
   std::int64_t pane_windows = 8;
   // Strategy hamlet, for differential tests: who shares a burst is decided by a coin of this seed.
   std::optional<std::uint64_t> random_decisions;
+  // Strategies hamlet and always: who is told of each decision; outlives the engine. nullptr: nobody.
+  trend::SharingObserver* observer = nullptr;
 };
 
 struct EngineStats {

@@ -65,6 +65,26 @@ std::uint64_t predecessors_of(const TrendQuery& query, TypeId type) {
   return before.size();
 }
 
+// Whether an event of the type can follow one of the same place: it has a Kleene plus of its own.
+bool repeats(const TrendQuery& query, TypeId type) {
+  const auto& places = query.query().pattern.places;
+  const GuardedPositions& positions = query.branches().front().positions;
+  for (std::size_t from = 0; from < positions.places.size(); ++from) {
+    if (places[positions.places[from]].type != type) continue;
+    const auto& follow = positions.follow[from];
+    const bool loops = std::any_of(follow.begin(), follow.end(),
+                                   [from](const automaton::Edge& edge) { return edge.to == from; });
+    if (loops) return true;
+  }
+  return false;
+}
+
+bool is_kleene(std::span<const KeySpace::RunMember> members, TypeId type) {
+  return std::count_if(members.begin(), members.end(), [type](const KeySpace::RunMember& member) {
+           return repeats(*member.query->trend, type);
+         }) > 1;
+}
+
 std::uint64_t predecessors_of(std::span<const KeySpace::RunMember> members, TypeId type) {
   std::uint64_t sum = 0;
   for (const KeySpace::RunMember& member : members) sum += predecessors_of(*member.query->trend, type);
@@ -101,6 +121,7 @@ KeySpace::KeySpace(KeyEncoding keys, std::optional<CanonicalOrder> order, std::v
     if (of_type[type].in_runs.empty()) continue;
     of_type[type].run_type = run_types++;
     of_type[type].predecessors = predecessors_of(of_type[type].in_runs, id);
+    of_type[type].is_kleene = is_kleene(of_type[type].in_runs, id);
   }
 }
 

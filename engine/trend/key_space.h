@@ -35,6 +35,7 @@ struct KeySpace {
     std::uint32_t run_type = 0;  // its place among the types whose runs are counted
     // Types that come right before it, itself included where it repeats: per query of in_runs, rounded up.
     std::uint64_t predecessors = 1;
+    bool is_kleene = false;  // two queries of in_runs or more repeat it: its runs are bursts of HAMLET
   };
 
   // `order`: in which all events of one time come; none: as they arrived. `schema` outlives the object.

@@ -48,7 +48,7 @@ TrendProcessor::TrendProcessor(std::shared_ptr<const Workload> workload,
     : workload_(std::move(workload)),
       queries_(std::move(queries)),
       sharing_(options.runs),
-      graphlets_(options.decision, options.seed) {
+      graphlets_(options.decision, options.seed, options.observer) {
   rank_queries();
   spaces_ = trend::form_key_spaces(queries_, workload_->schema, options.runs);
 }

@@ -34,6 +34,7 @@ struct TrendOptions {
   trend::RunSharing runs = trend::RunSharing::kNone;
   trend::SharingDecision decision = trend::SharingDecision::kTheorems;  // with runs kTogether
   std::uint64_t seed = 0;                                               // of SharingDecision::kRandom
+  trend::SharingObserver* observer = nullptr;                           // outlives the processor
   std::size_t largest_number = 64 * 1024;  // bytes of an EXACT value; a larger one is OVERFLOW
   bool modulo_p = false;                   // TrendQuery::count_modulo_p(), for tests
   std::int64_t pane_windows = 8;           // with runs kByClass: EvaluatorOptions::pane_windows

@@ -88,6 +88,7 @@ struct Choices {
   std::string number_limit;
   std::string type_column;
   std::string stats;
+  std::string profile;
 };
 
 std::string hint(std::string_view written, const std::vector<std::string>& names) {
@@ -176,6 +177,10 @@ class CommandLine {
                    "End at the first row that cannot be read or is late, with exit code 3");
     run_->add_option("--stats", choices_.stats, "Write counts, times and the strategy as JSON")
         ->type_name("FILE");
+    run_->add_option(
+            "--profile", choices_.profile,
+            "Write who shared which burst of events (--strategy hamlet or always): JSON, CSV, graphs")
+        ->type_name("FOLDER");
   }
 
   void add_explain() {
@@ -234,6 +239,7 @@ class CommandLine {
     explain_options_.engine = run_options_.engine;
     if (!choices_.type_column.empty()) run_options_.columns.type = choices_.type_column;
     if (!choices_.stats.empty()) run_options_.stats = choices_.stats;
+    if (!choices_.profile.empty()) run_options_.profile = choices_.profile;
     if (std::string fault = take_format(); !fault.empty()) return fault;
     return take_lateness();
   }

@@ -11,6 +11,7 @@
 #include "operator/cli/evaluation.h"
 #include "operator/cli/event_reader.h"
 #include "operator/cli/output_file.h"
+#include "operator/cli/profile.h"
 #include "operator/cli/row_reports.h"
 #include "operator/cli/run_stats.h"
 #include "operator/cli/workload_file.h"
@@ -49,7 +50,7 @@ class Run {
       : options_(options), diagnostics_(diagnostics), reports_(diagnostics, display_name(options.input)) {}
 
   Status run() {
-    for (const auto step : {&Run::load, &Run::open_input, &Run::open_output}) {
+    for (const auto step : {&Run::open_profile, &Run::load, &Run::open_input, &Run::open_output}) {
       if (Status status = (this->*step)(); !status.ok()) return status;
     }
     if (Status status = evaluate(); !status.ok()) return end_early(status);
@@ -57,6 +58,7 @@ class Run {
     reports_.summary();
     hint_where_all_is_ignored();
     if (Status status = out_->commit(); !status.ok()) return status;
+    if (Status status = write_profile(); !status.ok()) return status;
     return write_stats();
   }
 
@@ -83,6 +85,14 @@ class Run {
     return write_stats();
   }
 
+  Status open_profile() {
+    if (!options_.profile.has_value()) return {};
+    Result<std::unique_ptr<Profile>> profile = Profile::open(*options_.profile);
+    if (!profile.ok()) return profile.error();
+    profile_ = std::move(*profile);
+    return {};
+  }
+
   Status load() {
     if (options_.workload == "-" && options_.input == "-") {
       return Error{ErrorCode::kInvalidClause, "workload and input cannot both be standard input", "", {}};
@@ -90,7 +100,10 @@ class Run {
     Result<LoadedWorkload> loaded = load_workload(options_.workload, options_.unit);
     if (!loaded.ok()) return loaded.error();
     workload_ = loaded->workload;
-    Result<std::unique_ptr<Engine>> engine = Engine::make(workload_, options_.engine);
+    EngineOptions how = options_.engine;
+    how.observer = profile_.get();
+    if (profile_ != nullptr) profile_->set_workload(workload_);
+    Result<std::unique_ptr<Engine>> engine = Engine::make(workload_, how);
     if (!engine.ok()) return engine.error();
     engine_ = std::move(*engine);
     return {};
@@ -168,6 +181,11 @@ class Run {
                          "is the type column the right one (--type-column)?");
   }
 
+  Status write_profile() {
+    if (profile_ == nullptr) return {};
+    return profile_->commit(engine_->stats(), options_.engine.strategy, stats_.engine_seconds, diagnostics_);
+  }
+
   Status write_stats() {
     if (!options_.stats.has_value()) return {};
     const ReadCounts& counts = events_->counts();
@@ -195,6 +213,7 @@ class Run {
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_progress_ = start_;
   std::shared_ptr<const Workload> workload_;
+  std::unique_ptr<Profile> profile_;  // outlives the engine
   std::unique_ptr<Engine> engine_;
   std::unique_ptr<ByteSource> source_;
   std::unique_ptr<CsvReader> csv_;
@@ -206,6 +225,5 @@ class Run {
 }  // namespace
 
 Status run(const RunOptions& options, Diagnostics& diagnostics) { return Run(options, diagnostics).run(); }
-
 
 }  // namespace horatio::process

@@ -20,6 +20,7 @@ struct RunOptions {
   std::string input;
   std::string output = "-";
   std::optional<std::string> stats;
+  std::optional<std::string> profile;  // a folder
   EngineOptions engine;
   std::optional<ResultFormat> format;  // none: a table on a terminal, else CSV
   ColumnNames columns;

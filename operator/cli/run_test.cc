@@ -702,11 +702,70 @@ BOOST_AUTO_TEST_CASE(stats_name_the_strategy) {
   BOOST_TEST(nlohmann::json::parse(tool.folder().read("stats")).at("strategy") == "auto");
 }
 
+constexpr const char* kBursts =
+    "STREAM s (TYPE A (v INT), TYPE B (v INT), TYPE C (v INT));\n"
+    "QUERY all RETURN COUNT(*) PATTERN SEQ(A, B+ b);\n"
+    "QUERY large RETURN COUNT(*) PATTERN SEQ(A, B+ b) WHERE b.v > 1;\n"
+    "QUERY other RETURN COUNT(*) PATTERN SEQ(C, B+ b);\n";
+
+// Runs of 9 events of B, of which the second has one that is not large.
+std::string two_bursts() {
+  std::string text = "ts,type,v\n1,A,0\n2,C,0\n";
+  for (int time = 3; time < 12; ++time) text += std::to_string(time) + ",B,5\n";
+  text += "12,A,0\n";
+  for (int time = 13; time < 22; ++time) text += std::to_string(time) + (time == 15 ? ",B,0\n" : ",B,7\n");
+  return text;
+}
+
+BOOST_AUTO_TEST_CASE(a_profile_has_the_decisions_as_json_csv_and_graphs) {
+  const Tool tool;
+  const std::string folder = tool.folder().path("profile");
+  const ToolResult run = tool.evaluate(kBursts, two_bursts(), {"--strategy", "hamlet", "--profile", folder});
+  BOOST_TEST(run.exit_code == 0, run.err);
+  BOOST_TEST(contains(run.err, "profile: 2 bursts of 9.0 events; 100.0 % shared"), run.err);
+  const auto profile = nlohmann::json::parse(tool.folder().read("profile/profile.json"));
+  BOOST_TEST(profile.at("strategy") == "hamlet");
+  BOOST_TEST(profile.at("bursts") == 2);
+  BOOST_TEST(profile.at("shared_bursts") == 2);
+  BOOST_TEST(profile.at("events") == 18);
+  BOOST_TEST(profile.at("types").at(0).at("type") == "B");
+  BOOST_TEST(profile.at("queries").at(1).at("query") == "large");
+  const std::string bursts = tool.folder().read("profile/bursts.csv");
+  BOOST_TEST(bursts.starts_with("type,first,last,events,sharing,alone,graphlets,event_snapshots,"), bursts);
+  BOOST_TEST(contains(bursts, "\nB,3,11,9,3,0,1,0,"), bursts);
+  BOOST_TEST(contains(bursts, "\nB,13,21,9,"), bursts);
+  BOOST_TEST(contains(tool.folder().read("profile/graphlets.dot"), "shared by all large other"));
+  BOOST_TEST(contains(tool.folder().read("profile/template.dot"), "digraph"));
+  for (const char* graph : {"profile/template.svg", "profile/graphlets.svg"}) {
+    const bool drawn = tool.folder().has(graph);
+    BOOST_TEST((drawn || contains(run.err, "install Graphviz")), run.err);
+    if (drawn) BOOST_TEST(contains(tool.folder().read(graph), "<svg"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_profile_says_where_its_strategy_decides_nothing_or_its_folder_cannot_be_made) {
+  const Tool tool;
+  const ToolResult plain = tool.evaluate(kBursts, two_bursts(), {"--profile", tool.folder().path("p")});
+  BOOST_TEST(plain.exit_code == 0);
+  BOOST_TEST(contains(plain.err, "strategy auto decides nothing per burst"), plain.err);
+  const std::string file = tool.folder().write("file", "");
+  const ToolResult blocked = tool.evaluate(kBursts, two_bursts(), {"--profile", file + "/p"});
+  BOOST_TEST(blocked.exit_code == 1);
+  BOOST_TEST(contains(blocked.err, "cannot make the folder " + file + "/p"), blocked.err);
+}
+
+BOOST_AUTO_TEST_CASE(no_strategy_changes_a_row) {
+  const Tool tool;
+  const std::string rows = tool.evaluate(kBursts, two_bursts(), {"--strategy", "never"}).out;
+  for (const char* strategy : {"auto", "hamlet", "always"})
+    BOOST_TEST(tool.evaluate(kBursts, two_bursts(), {"--strategy", strategy}).out == rows, strategy);
+}
+
 BOOST_AUTO_TEST_CASE(an_empty_value_of_an_option_is_a_misuse) {
   const Tool tool;
   for (const char* option :
-       {"--workload", "--input", "--output", "--format", "--strategy", "--stats", "--time-column",
-        "--type-column", "--time-unit", "--allow-lateness", "--number-limit"}) {
+       {"--workload", "--input", "--output", "--format", "--strategy", "--stats", "--profile",
+        "--time-column", "--type-column", "--time-unit", "--allow-lateness", "--number-limit"}) {
     std::vector<std::string> words{"run", "--workload", "w", "--input", "e"};
     if (std::string(option) == "--workload") words = {"run", "--input", "e"};
     if (std::string(option) == "--input") words = {"run", "--workload", "w"};
@@ -722,9 +781,9 @@ BOOST_AUTO_TEST_CASE(help_and_version_are_answers) {
   BOOST_TEST(contains(tool.run({"--help"}).out, "explain"));
   const ToolResult help = tool.run({"run", "--help"});
   BOOST_TEST(help.exit_code == 0);
-  for (const char* option :
-       {"--workload", "--input", "--output", "--strategy", "--format", "--time-column", "--time-unit",
-        "--type-column", "--allow-lateness", "--strict", "--stats", "--number-limit", "Example"}) {
+  for (const char* option : {"--workload", "--input", "--output", "--strategy", "--format", "--time-column",
+                             "--time-unit", "--type-column", "--allow-lateness", "--strict", "--stats",
+                             "--profile", "--number-limit", "Example"}) {
     BOOST_TEST(contains(help.out, option), option);
   }
   const ToolResult version = tool.run({"--version"});

@@ -24,17 +24,38 @@ void Graphlets::apply(const KeySpace::OfType& of, const RunPlan::OfType& plan, c
                       LaneList* lists, bool over) {
   const Target target{of, plan, run, lists, over};
   const std::uint64_t queries = gather_members(target);
-  if (queries == 0) return;
-  if (!plan.is_buffered()) return apply_counted(target);
-  const Burst& burst = run.burst();
-  if (burst.size() == 0) return;
-  count_snapshots(burst, queries);
+  const std::uint64_t events = plan.is_buffered() ? run.burst().size() : run.tally(0).events();
+  if (queries == 0 || events == 0) return;
+  const SharingCounts before = counts_;
+  report_.decision_ns = report_.shared_ns = report_.alone_ns = 0;
+  if (plan.is_buffered()) {
+    apply_chosen(target);
+  } else {
+    apply_counted(target);
+  }
+  if (queries < 2 || !of.is_kleene) {
+    counts_ = before;
+    return;
+  }
+  ++counts_.bursts;
+  counts_.events += events;
+  count_choice();
+  if (observer_ != nullptr) report(target, events, before);
+}
+
+void Graphlets::apply_chosen(const Target& target) {
+  const std::uint64_t start = now();
+  count_snapshots(target.run.burst());
   choose(target);
-  if (queries > 1) count_choice(burst);
+  const std::uint64_t chosen = now();
   apply_shared(target);
+  const std::uint64_t shared = now();
   for (std::uint32_t condition = 0; condition < choice_.size(); ++condition) {
     if (!choice_[condition] && !members_[condition].empty()) apply_alone(target, condition);
   }
+  report_.decision_ns = chosen - start;
+  report_.shared_ns = shared - chosen;
+  report_.alone_ns = now() - shared;
 }
 
 std::uint64_t Graphlets::gather_members(const Target& target) {
@@ -54,18 +75,21 @@ std::uint64_t Graphlets::gather_members(const Target& target) {
 
 // All queries have the same predicates: none makes a snapshot, so all share (Theorem 4.1).
 void Graphlets::apply_counted(const Target& target) {
+  const std::uint64_t start = now();
   const RunTally& tally = target.run.tally(0);
-  if (tally.events() == 0) return;
-  apply(target, tally, 0, target.over || tally.last() < target.run.last());
   const std::uint64_t queries = candidates_.front().queries;
+  choice_.assign(1, true);
+  apply(target, tally, 0, target.over || tally.last() < target.run.last());
+  report_.shared_ns = now() - start;
   if (queries < 2) return;
-  ++counts_.bursts, ++counts_.shared_bursts, ++counts_.graphlets, ++counts_.snapshots;
-  counts_.events += tally.events();
+  ++counts_.graphlets, ++counts_.snapshots;
   counts_.shared_events += tally.events() * queries;
 }
 
 // An event is a snapshot because of those that see it otherwise than most queries.
-void Graphlets::count_snapshots(const Burst& burst, std::uint64_t queries) {
+void Graphlets::count_snapshots(const Burst& burst) {
+  std::uint64_t queries = 0;
+  for (const SharingCandidate& candidate : candidates_) queries += candidate.queries;
   for (std::size_t event = 0; event < burst.size(); ++event) {
     std::uint64_t passing = 0;
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
@@ -78,6 +102,11 @@ void Graphlets::count_snapshots(const Burst& burst, std::uint64_t queries) {
   }
 }
 
+// Graphlets before this one are collapsed, so its own events are all that a new one is compared with.
+BurstStatistics Graphlets::statistics(const Target& target, std::uint64_t events) {
+  return {events, events, events, target.of.predecessors, 1};
+}
+
 void Graphlets::choose(const Target& target) {
   const std::uint64_t events = target.run.burst().size();
   switch (decision_) {
@@ -85,8 +114,7 @@ void Graphlets::choose(const Target& target) {
       choice_.assign(candidates_.size(), true);
       break;
     case SharingDecision::kTheorems:
-      // Graphlets before this one are collapsed, so its own events are all that a new one is compared with.
-      choose_by_theorems(candidates_, {events, events, events, target.of.predecessors, 1}, 1, choice_);
+      choose_by_theorems(candidates_, statistics(target, events), 1, choice_);
       break;
     case SharingDecision::kRandom:
       choice_.resize(candidates_.size());
@@ -96,17 +124,40 @@ void Graphlets::choose(const Target& target) {
   for (std::size_t i = 0; i < choice_.size(); ++i) choice_[i] = choice_[i] && !members_[i].empty();
 }
 
-void Graphlets::count_choice(const Burst& burst) {
+void Graphlets::count_choice() {
   std::uint64_t sharing = 0;
   bool all = true;
   for (std::size_t i = 0; i < choice_.size(); ++i) {
     if (choice_[i]) sharing += candidates_[i].queries;
     all = all && (choice_[i] || candidates_[i].queries == 0);
   }
-  ++counts_.bursts;
-  counts_.events += burst.size();
   if (sharing > 1) ++counts_.shared_bursts;
   if (sharing > 1 && !all) ++counts_.split_bursts;
+}
+
+void Graphlets::report(const Target& target, std::uint64_t events, const SharingCounts& before) {
+  report_.type = target.run.type();
+  report_.first = target.run.first();
+  report_.last = target.run.last();
+  report_.events = events;
+  report_.sharing.clear();
+  report_.alone.clear();
+  for (std::size_t i = 0; i < choice_.size(); ++i) {
+    auto& queries = choice_[i] ? report_.sharing : report_.alone;
+    for (const KeySpace::RunMember* member : members_[i]) queries.push_back(member->query->id);
+  }
+  if (report_.sharing.size() < 2) {
+    report_.alone.insert(report_.alone.end(), report_.sharing.begin(), report_.sharing.end());
+    report_.sharing.clear();
+  }
+  std::sort(report_.sharing.begin(), report_.sharing.end());
+  std::sort(report_.alone.begin(), report_.alone.end());
+  report_.graphlets = report_.sharing.empty() ? 0 : counts_.graphlets - before.graphlets;
+  report_.event_snapshots = counts_.event_snapshots - before.event_snapshots;
+  const BurstStatistics of = statistics(target, events);
+  const QueryChoice none(choice_.size(), false);
+  report_.benefit = cost_of(candidates_, none, of, 1) - cost_of(candidates_, choice_, of, 1);
+  observer_->decided(report_);
 }
 
 void Graphlets::apply_shared(const Target& target) {

@@ -20,6 +20,7 @@
 #include "engine/trend/key_space.h"
 #include "engine/trend/sharing/query_choice.h"
 #include "engine/trend/sharing/sharing_counts.h"
+#include "engine/trend/sharing/sharing_observer.h"
 
 namespace horatio::trend {
 
@@ -32,7 +33,9 @@ enum class SharingDecision : std::uint8_t {
 
 class Graphlets {
  public:
-  explicit Graphlets(SharingDecision decision, std::uint64_t seed = 0) : decision_(decision), coin_(seed) {}
+  // `seed`: of kRandom. `observer`: outlives the object; nullptr: none.
+  Graphlets(SharingDecision decision, std::uint64_t seed, SharingObserver* observer)
+      : decision_(decision), coin_(seed), observer_(observer) {}
 
   // Applies the run of a type to the live lanes of all queries that take it. `lists`: by slot, of one
   // partition. `over`: no further event of the run's newest time comes. O(events * conditions + decisions).
@@ -58,9 +61,13 @@ class Graphlets {
 
   std::uint64_t gather_members(const Target& target);
   void apply_counted(const Target& target);
-  void count_snapshots(const Burst& burst, std::uint64_t queries);
+  void apply_chosen(const Target& target);
+  std::uint64_t now() { return observer_ == nullptr ? 0 : observer_->nanoseconds(); }
+  void report(const Target& target, std::uint64_t events, const SharingCounts& before);
+  void count_snapshots(const Burst& burst);
   void choose(const Target& target);
-  void count_choice(const Burst& burst);
+  void count_choice();
+  static BurstStatistics statistics(const Target& target, std::uint64_t events);
   void apply_shared(const Target& target);
   void apply_alone(const Target& target, std::uint32_t condition);
   bool agree(const Burst& burst, const Stretch& stretch) const;
@@ -72,6 +79,7 @@ class Graphlets {
 
   SharingDecision decision_;
   std::mt19937_64 coin_;
+  SharingObserver* observer_;
   SharingCounts counts_;
   // Of the burst under way, kept so that a burst allocates nothing.
   std::vector<SharingCandidate> candidates_;                      // by condition: live queries only
@@ -79,6 +87,7 @@ class Graphlets {
   QueryChoice choice_;                                            // by condition
   RunTally shared_, single_;
   TallyWeights weights_;
+  BurstDecision report_;  // where there is an observer
 };
 
 }  // namespace horatio::trend

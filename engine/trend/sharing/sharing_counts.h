@@ -6,10 +6,10 @@
 
 namespace horatio::trend {
 
-// What has been decided so far; a burst counts where two queries or more could share it.
+// What has been decided so far about bursts: runs of a type that two queries or more repeat and could share.
 struct SharingCounts {
   std::uint64_t bursts = 0;
-  std::uint64_t events = 0;           // of these bursts
+  std::uint64_t events = 0;           // of the bursts
   std::uint64_t shared_bursts = 0;    // by two queries or more
   std::uint64_t split_bursts = 0;     // shared, but not by all
   std::uint64_t graphlets = 0;        // of shared bursts

@@ -28,6 +28,7 @@ constexpr Benchmark kBenchmarks[] = {
     {"hamlet_workload", horatio::bench::hamlet_workload},
     {"ties_and_nulls", horatio::bench::ties_and_nulls},
     {"one_time_keys", horatio::bench::one_time_keys},
+    {"sharing_decisions", horatio::bench::sharing_decisions},
 };
 
 int usage() {

@@ -79,5 +79,6 @@ void number_kinds(const Suite& suite);
 void hamlet_workload(const Suite& suite);
 void ties_and_nulls(const Suite& suite);
 void one_time_keys(const Suite& suite);
+void sharing_decisions(const Suite& suite);
 
 }  // namespace horatio::bench

@@ -15,7 +15,7 @@ bool Run::extend_classes(const RunPlan::OfType& plan, const EventRef& event,
     weights[i].passes =
         of_class.condition == nullptr || of_class.condition->mask(*event.block, event.row) != 0;
     if (!weights[i].passes) continue;
-    weights[i].read(of_class.weights, *event.block, event.row);
+    if (!of_class.weights.empty()) weights[i].read(of_class.weights, *event.block, event.row);
     if (!tallies_[i].has_room(event.time, weights[i], of_class.with_ties)) return false;
   }
   for (std::size_t i = 0; i < plan.classes.size(); ++i) {
@@ -38,9 +38,8 @@ bool Run::extend_together(const RunPlan::OfType& plan, const EventRef& event, Ta
   }
   if (!passes) return true;
   const RunPlan::Class& all = plan.classes.front();
-  weights.read(all.weights, *event.block, event.row);
-  if (!tallies_.front().has_room(event.time, weights, all.with_ties)) return false;
-  tallies_.front().add(event.time, weights);
+  if (!all.weights.empty()) weights.read(all.weights, *event.block, event.row);
+  if (!tallies_.front().extend(event.time, weights, all.with_ties)) return false;
   if (buffered) burst_->add(event.time, weights);
   return true;
 }
@@ -59,9 +58,8 @@ RunTally Run::tally_of(const RunPlan::OfType& plan, const RunUse& use) const {
   for (std::size_t i = 0; i < burst_->size(); ++i) {
     if (!burst_->passes(i, use.condition)) continue;
     burst_->read(i, weights);
-    [[maybe_unused]] const bool room = tally.has_room(burst_->time(i), weights, all.with_ties);
+    [[maybe_unused]] const bool room = tally.extend(burst_->time(i), weights, all.with_ties);
     assert(room);  // the tally of all events has
-    tally.add(burst_->time(i), weights);
   }
   return tally.part_of(use);
 }
@@ -73,8 +71,7 @@ bool Run::join(const RunPlan::OfType& plan,
   TallyWeights weights;
   for (std::size_t i = 0; i < burst_->size(); ++i) {
     burst_->read(i, weights);
-    if (!tallies_.front().has_room(burst_->time(i), weights, all.with_ties)) return false;
-    tallies_.front().add(burst_->time(i), weights);
+    if (!tallies_.front().extend(burst_->time(i), weights, all.with_ties)) return false;
   }
   return true;
 }

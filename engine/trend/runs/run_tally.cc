@@ -80,15 +80,14 @@ RunUse RunUse::of_part() const {
   return use;
 }
 
-void RunTally::start(const TallyPlan& plan) {
-  start();
+void RunTally::start_weights(const TallyPlan& plan) {
   integers_.assign(plan.integers.size(), {});
   reals_.assign(plan.reals.size(), {});
   extremes_.assign(plan.extremes.size(), {});
   for (std::size_t i = 0; i < extremes_.size(); ++i) extremes_[i].is_maximum = plan.extremes[i].is_maximum;
 }
 
-bool RunTally::has_room(Timestamp time, const TallyWeights& weights, bool with_ties) {
+bool RunTally::weights_have_room(Timestamp time, const TallyWeights& weights, bool with_ties) {
   if (ties_ > 1 && time != last_ && !with_ties) return false;
   if (ties_ != 0 && time != last_) close_weights();
   if (!make_room(time, with_ties)) return false;
@@ -103,8 +102,7 @@ bool RunTally::has_room(Timestamp time, const TallyWeights& weights, bool with_t
   return true;
 }
 
-void RunTally::add(Timestamp time, const TallyWeights& weights) {
-  count(time);
+void RunTally::add_weights(const TallyWeights& weights) {
   for (std::size_t i = 0; i < integers_.size(); ++i) {
     integers_[i].newest += weights.integers[i];
   }
@@ -212,6 +210,7 @@ RunTally RunTally::read(StateReader& in) {
     extreme.is_maximum = in.number<std::uint8_t>() != 0;
     for (Extreme* value : {&extreme.earlier, &extreme.newest}) *value = read_extreme(in);
   }
+  tally.is_weighted_ = !tally.integers_.empty() || !tally.reals_.empty() || !tally.extremes_.empty();
   std::uint64_t product = 0;
   const bool fits = tally.ties_ < UINT64_MAX - 1 &&  // one more can be asked for
                     !__builtin_mul_overflow(tally.factor_, tally.ties_ + 1, &product);

@@ -80,19 +80,35 @@ class RunTally {
   };
 
   // No events yet. O(weights); allocates where the plan is larger than any before.
-  void start(const TallyPlan& plan);
+  void start(const TallyPlan& plan) {
+    start();
+    is_weighted_ = !plan.empty();
+    if (is_weighted_) start_weights(plan);
+  }
   // The same where there are no weights. O(1).
   void start() {
     events_ = doublings_ = ties_ = 0;
     factor_ = 1;
+    is_weighted_ = false;
   }
 
   // Whether add() can count one more. O(weights). `with_ties`: several events of one time may lie before the
   // newest time. REQUIRES: time is not before last().
-  bool has_room(Timestamp time, const TallyWeights& weights, bool with_ties);
+  bool has_room(Timestamp time, const TallyWeights& weights, bool with_ties) {
+    return is_weighted_ ? weights_have_room(time, weights, with_ties) : make_room(time, with_ties);
+  }
   // REQUIRES: has_room() has just been true for the same event.
-  void add(Timestamp time, const TallyWeights& weights);
-  // Both at once, O(1). REQUIRES: the plan has no weights.
+  void add(Timestamp time, const TallyWeights& weights) {
+    count(time);
+    if (is_weighted_) add_weights(weights);
+  }
+  // Both at once; false, and nothing counted, if there is no room.
+  bool extend(Timestamp time, const TallyWeights& weights, bool with_ties) {
+    if (!has_room(time, weights, with_ties)) return false;
+    add(time, weights);
+    return true;
+  }
+  // The same, O(1). REQUIRES: the plan has no weights.
   bool extend(Timestamp time, bool with_ties) {
     if (!make_room(time, with_ties)) return false;
     count(time);
@@ -157,10 +173,14 @@ class RunTally {
     last_ = time;
     ++ties_, ++events_;
   }
+  void start_weights(const TallyPlan& plan);
+  bool weights_have_room(Timestamp time, const TallyWeights& weights, bool with_ties);
+  void add_weights(const TallyWeights& weights);
   void close_weights();
 
   std::uint64_t events_ = 0, doublings_ = 0, factor_ = 1, ties_ = 0;
   Timestamp last_ = 0;
+  bool is_weighted_ = false;
   std::vector<IntegerTally> integers_;
   std::vector<RealTally> reals_;
   std::vector<ExtremeTally> extremes_;

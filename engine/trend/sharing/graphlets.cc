@@ -205,11 +205,10 @@ bool Graphlets::agree(const Burst& burst, const Stretch& stretch) const {
 
 void Graphlets::add(const Target& target, std::size_t event, RunTally& tally) {
   const Burst& burst = target.run.burst();
-  burst.read(event, weights_);
-  [[maybe_unused]] const bool room =
-      tally.has_room(burst.time(event), weights_, target.plan.classes.front().with_ties);
+  const RunPlan::Class& all = target.plan.classes.front();
+  if (!all.weights.empty()) burst.read(event, weights_);
+  [[maybe_unused]] const bool room = tally.extend(burst.time(event), weights_, all.with_ties);
   assert(room);  // the tally of all events has
-  tally.add(burst.time(event), weights_);
 }
 
 void Graphlets::apply_stretch(const Target& target, const Stretch& stretch, std::uint32_t condition) {

@@ -53,6 +53,9 @@ struct EngineOptions {
   std::optional<std::uint64_t> random_decisions;
   // Strategies hamlet and always: who is told of each decision; outlives the engine. nullptr: nobody.
   trend::SharingObserver* observer = nullptr;
+  // For benchmarks only, with strategy never: every query keeps a vertex per event and looks at each one that
+  // a new event may follow, as GRETA was published.
+  bool scan_vertices = false;
 };
 
 struct EngineStats {

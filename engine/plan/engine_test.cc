@@ -317,6 +317,27 @@ BOOST_AUTO_TEST_CASE(explain_tells_room_strategy_keys_window_and_automaton) {
   BOOST_TEST(text.find(workload->queries[0].canonical) != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_scan_of_all_vertices_answers_as_running_sums_and_indexes_do) {
+  const std::string queries = with(
+      "QUERY e RETURN COUNT(*), SUM(B.v) PATTERN SEQ(A, B+) WHERE B.v < NEXT(B).v WITHIN 50 MILLISECONDS;"
+      "QUERY s RETURN COUNT(*), SUM(B.v) PATTERN SEQ(A, B+) WITHIN 50 MILLISECONDS SLIDE 10 MILLISECONDS;");
+  std::vector<TestEvent> events;
+  for (int i = 0; i < 40; ++i) {
+    events.push_back({i % 9 == 0 ? "A" : "B",
+                      2 * i,
+                      {Value{"x"}, Value{std::int64_t{0}}, Value{std::int64_t{i * i % 23}}}});
+  }
+  EngineOptions options;
+  options.strategy = Strategy::kNever;
+  TestStream usual(queries, options);
+  options.scan_vertices = true;
+  TestStream scanning(queries, options);
+  BOOST_TEST(scanning.send(events).watermark(48) == usual.send(events).watermark(48),
+             boost::test_tools::per_element());
+  BOOST_TEST(scanning.engine().bytes() > usual.engine().bytes());
+  BOOST_TEST(scanning.end() == usual.end(), boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(a_query_of_more_than_a_million_windows_at_once_is_refused) {
   const std::string query = "QUERY q RETURN COUNT(*) PATTERN A WITHIN 1000 SECONDS SLIDE 1 MILLISECOND";
   BOOST_TEST(plan_faults(*testing::workload_of(with(query + ";"))).empty());

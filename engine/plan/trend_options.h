@@ -22,6 +22,7 @@ inline TrendOptions trend_options(const EngineOptions& options) {
     trends.decision = trend::SharingDecision::kRandom;
     trends.seed = *options.random_decisions;
   }
+  trends.scan_vertices = options.scan_vertices;
   trends.observer = options.observer;
   return trends;
 }

@@ -38,9 +38,10 @@ struct TrendOptions {
   std::size_t largest_number = 64 * 1024;  // bytes of an EXACT value; a larger one is OVERFLOW
   bool modulo_p = false;                   // TrendQuery::count_modulo_p(), for tests
   std::int64_t pane_windows = 8;           // with runs kByClass: EvaluatorOptions::pane_windows
+  bool scan_vertices = false;              // EvaluatorOptions::scan
 
   trend::EvaluatorOptions evaluation() const {
-    return {enumerate, runs == trend::RunSharing::kByClass ? pane_windows : 0, largest_number};
+    return {enumerate, runs == trend::RunSharing::kByClass ? pane_windows : 0, largest_number, scan_vertices};
   }
 };
 

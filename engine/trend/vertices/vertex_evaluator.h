@@ -24,6 +24,7 @@ namespace horatio::trend {
 
 struct VertexOptions {
   bool enumerate = false;
+  bool scan = false;                     // without indexes
   std::size_t largest_number = 0;        // bytes beyond which an EXACT value is OVERFLOW
   std::size_t scan_below = 8;            // vertices of a state: fewer are looked at one by one
   std::size_t most_trends = 20'000'000;  // of `enumerate`, over all lanes; then apply() fails

@@ -27,7 +27,7 @@ struct VertexPlan {
         contiguous(of.query().selection == Selection::kContiguous),
         moves_on(of.query().selection != Selection::kAllCombinations) {
     for (const Branch& branch : of.branches()) {
-      indexes.push_back(with.enumerate ? IndexPlan() : IndexPlan(of, branch.automaton, records));
+      indexes.push_back(with.enumerate || with.scan ? IndexPlan() : IndexPlan(of, branch.automaton, records));
       ends.push_back(0);
       for (std::size_t state = 0; state < branch.automaton.states(); ++state) {
         if (!branch.automaton.ends(static_cast<automaton::State>(state)).empty()) ends.back() |= bit(state);

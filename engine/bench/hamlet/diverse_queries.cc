@@ -1,59 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 // Workload 2, over the types and values of stock().
+#include <algorithm>
 #include <array>
+#include <utility>
 
 #include "engine/bench/hamlet/queries.h"
+#include "engine/bench/stream.h"
 
 namespace horatio::bench::figures {
 namespace {
 
 constexpr TypeId kFlat = 0, kUp = 1, kDown = 2, kBlock = 3;
-constexpr TypeId kRare = 4;  // Block, LargeBlock, Surge, Plunge
+constexpr std::int64_t kRare = 4;  // Block, LargeBlock, Surge, Plunge
 constexpr std::size_t kSymbol = 0, kExchange = 1, kPrice = 2, kSize = 3;
-constexpr std::int64_t kBig = 4000;  // shares: 2 trades in 100 are as large
 
-const std::array<std::vector<TypeId>, 4> kKleene = {
-    {{kFlat}, {kFlat, kUp}, {kFlat, kDown}, {kFlat, kUp, kDown}}};
-const std::array<std::vector<std::size_t>, 3> kGroups = {{{kSymbol}, {kExchange}, {kSymbol, kExchange}}};
+const std::array<std::vector<TypeId>, 3> kKleene = {{{kFlat}, {kFlat, kUp}, {kFlat, kUp, kDown}}};
 constexpr std::array<const char*, 5> kAggregates = {"COUNT(*)", "COUNT(Flat)", "AVG(Flat.price)",
                                                     "MAX(Flat.size)", "SUM(Flat.size)"};
 
-// None on most: queries with the same Kleene sub-pattern agree on most of its events.
-std::vector<Condition> conditions_of(std::size_t i, const KleeneQuery& query) {
+// Queries with the same Kleene sub-pattern agree on most of its events: 8 trades in 100 are of 1,000 shares
+// and more, 3 of 2,000; the price of one symbol is about 14 dollars, of the others higher.
+std::vector<Condition> conditions_of(const KleeneQuery& query, Dice& dice) {
   std::vector<Condition> conditions;
-  if (i % 3 == 1) conditions.push_back({query.before.front(), kSize, false, 200});
-  if (i % 4 == 2) conditions.push_back({kFlat, kSize, true, kBig});
-  if (i % 8 == 5) conditions.push_back({query.kleene.back(), kSize, true, 2 * kBig});
-  if (i % 8 == 7 && query.kleene.size() > 1) conditions.push_back({kUp, kPrice, false, 140'000});
+  if (dice.below(3) == 0) conditions.push_back({query.before.front(), kSize, false, 500});
+  const std::int64_t size = dice.below(4);
+  if (size < 2) conditions.push_back({kFlat, kSize, true, size == 0 ? 1000 : 2000});
+  if (dice.below(4) == 0) conditions.push_back({query.kleene.back(), kPrice, false, 140'000});
   return conditions;
 }
 
-bool uses(const KleeneQuery& query, TypeId type) {
-  for (const TypeId of : query.kleene) {
-    if (of == type) return true;
-  }
-  return false;
+KleeneQuery diverse_query(Dice& dice) {
+  const auto rare = [](std::int64_t number) { return static_cast<TypeId>(kBlock + number % kRare); };
+  KleeneQuery query;
+  query.kleene = kKleene[static_cast<std::size_t>(dice.below(kKleene.size()))];
+  const std::int64_t first = dice.below(kRare), step = 1 + dice.below(kRare - 1);
+  query.before = {rare(first)};
+  if (dice.below(3) == 0) query.after = {rare(first + step)};
+  query.group = {dice.below(2) == 0 ? kSymbol : kExchange};
+  query.aggregate = kAggregates[static_cast<std::size_t>(dice.below(kAggregates.size()))];
+  query.slide = 5 * kMinute;
+  query.size = (1 + dice.below(4)) * query.slide;
+  query.conditions = conditions_of(query, dice);
+  return query;
 }
 
 }  // namespace
 
 Queries diverse(std::size_t count) {
   Queries queries;
-  for (std::size_t i = 0; i < count; ++i) {
-    KleeneQuery query;
-    query.kleene = kKleene[i % kKleene.size()];
-    const auto first = static_cast<TypeId>(i / 4 % kRare);
-    query.before = {static_cast<TypeId>(kBlock + first)};
-    if (i % 3 == 2) query.after = {static_cast<TypeId>(kBlock + (first + 1 + i / 16 % 3) % kRare)};
-    query.group = kGroups[i / 4 % kGroups.size()];
-    query.aggregate = kAggregates[i / 12 % kAggregates.size()];
-    query.slide = 5 * kMinute;
-    query.size = static_cast<Timestamp>(1 + i / 5 % 4) * query.slide;
-    query.conditions = conditions_of(i, query);
-    std::erase_if(query.conditions, [&](const Condition& condition) {
-      return condition.type < kBlock && !uses(query, condition.type);
-    });
-    queries.push_back(query);
+  for (Dice dice(2013); queries.size() < count;) {
+    KleeneQuery query = diverse_query(dice);
+    if (std::ranges::find(queries, query) == queries.end()) queries.push_back(std::move(query));
   }
   return queries;
 }

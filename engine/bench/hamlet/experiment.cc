@@ -29,7 +29,8 @@ class CountingSink final : public ResultSink {
 // Of all queries and windows, about.
 double trends_of(const Data& data, Queries queries, const std::vector<Slot>& slots) {
   for (KleeneQuery& query : queries) query.aggregate = "COUNT(*)";
-  const auto system = lines()[1].make({data, queries, "APPROX"});
+  const Point point{data, queries, "APPROX"};
+  const auto system = make_engine_system(point, {});
   CountingSink sink;
   for (const Slot& slot : slots) {
     if (!system->deliver(slot, sink).ok()) return std::numeric_limits<double>::infinity();

@@ -70,11 +70,10 @@ int main(int count, char** words) {
     if (arguments->figure != 0 && std::ranges::count(experiment.figures, arguments->figure) == 0) continue;
     const std::vector<Measured> measured = run(experiment, arguments->settings);
     for (const int figure : experiment.figures) {
-      by_figure[figure].insert(by_figure[figure].end(), measured.begin(), measured.end());
+      std::vector<Measured>& all = by_figure[figure];
+      all.insert(all.end(), measured.begin(), measured.end());
+      const std::string path = arguments->settings.out + "/figure" + std::to_string(figure);
+      if (!write(path + ".csv", to_csv(all)) || !write(path + ".md", to_markdown(all))) return 1;
     }
-  }
-  for (const auto& [figure, measured] : by_figure) {
-    const std::string path = arguments->settings.out + "/figure" + std::to_string(figure);
-    if (!write(path + ".csv", to_csv(measured)) || !write(path + ".md", to_markdown(measured))) return 1;
   }
 }

@@ -17,6 +17,7 @@ struct Condition {
   bool less = false;  // than the bound; else at least it
   std::int64_t bound = 0;
 
+  bool operator==(const Condition&) const = default;
   bool holds(const Row& row) const { return row.type != type || (row.values[attribute] < bound) == less; }
 };
 
@@ -29,6 +30,7 @@ struct KleeneQuery {
   std::vector<std::size_t> group;             // attributes of GROUP BY, at most 2
   Timestamp size = kMinute, slide = kMinute;  // size is a multiple of slide
 
+  bool operator==(const KleeneQuery&) const = default;
   TypeId end_type() const { return after.empty() ? kleene.back() : after.back(); }
   bool passes(const Row& row) const {
     for (const Condition& condition : conditions) {
@@ -56,8 +58,8 @@ struct Common {
 // number of types. REQUIRES: count <= (types - 1) * (2 * types - 3).
 Queries shared_kleene(std::size_t count, std::size_t types, const Common& common);
 
-// Workload 2 (Figures 12 and 13), over stock(): four Kleene sub-patterns of one to three types, windows of 5
-// to 20 minutes that slide by 5, COUNT, SUM, AVG and MAX, three kinds of groups, predicates on every type.
+// Workload 2 (Figures 12 and 13), over stock(): Kleene sub-patterns of one to three types, windows of 5
+// to 20 minutes that slide by 5, COUNT, SUM, AVG and MAX, two kinds of groups, predicates on every type.
 Queries diverse(std::size_t count);
 
 }  // namespace horatio::bench::figures

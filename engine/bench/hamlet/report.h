@@ -13,7 +13,8 @@ namespace horatio::bench::figures {
 // by its own.
 std::string to_csv(const std::vector<Measured>& all);
 
-// Tables in Markdown: by data set and axis, one for latency, throughput and memory each.
+// Tables in Markdown, by data set and axis: latency in ms / throughput in 1,000 events/s / peak memory in
+// MiB.
 std::string to_markdown(const std::vector<Measured>& all);
 
 }  // namespace horatio::bench::figures

@@ -18,7 +18,7 @@ enum Type : TypeId { kFlat, kUp, kDown, kBlock, kLargeBlock, kSurge, kPlunge };
 enum Value : std::size_t { kSymbol, kExchange, kPrice, kSize };
 
 // Of the trades of a symbol so many in 100,000 are as large, or move the price as far.
-constexpr std::size_t kBlocks = 350, kLargeBlocks = 120, kMoves = 350;
+constexpr std::size_t kBlocks = 420, kLargeBlocks = 140, kMoves = 420;
 constexpr std::size_t kFirst = 2500;  // trades of the day before 9:30
 
 std::vector<Row> read_ticks(const std::string& folder, std::size_t rows) {

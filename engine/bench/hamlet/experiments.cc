@@ -52,7 +52,7 @@ Experiment homes() {
   experiment.figures = {11};
   experiment.data = [](double rate) { return smart_home(rate, 5); };
   experiment.queries = [](std::size_t count, const Data& data) {
-    return shared_kleene(count, data.types.size(), {0, {}, {0}, {0, 2, false, 10}, kWindow});
+    return shared_kleene(count, data.types.size(), {0, {}, {0}, {0, 2, false, 50}, kWindow});
   };
   experiment.pane = kWindow;
   experiment.rates = {10'000, 12'500, 15'000, 17'500, 20'000};
@@ -82,7 +82,7 @@ Experiment stocks(const std::string& folder) {
 std::vector<Experiment> experiments(const Settings& settings) {
   std::vector<Experiment> all = {rides(), taxis(settings.data), homes(), stocks(settings.data)};
   if (settings.shortened) {
-    for (Experiment& experiment : all) shorten(experiment, 0.05);
+    for (Experiment& experiment : all) shorten(experiment, 0.03);
   }
   return all;
 }

@@ -41,9 +41,9 @@ std::string speed_ups(const std::vector<Measured>& all, const Measured& measured
   return text;
 }
 
-// "11.50 / 806 / 1.55"
+// "11.50 / 806.1 / 1.55"
 std::string cell(const Measured& measured) {
-  return format("%.2f / %.0f / %.2f", measured.latency * 1e3, measured.throughput / 1e3,
+  return format("%.2f / %.1f / %.2f", measured.latency * 1e3, measured.throughput / 1e3,
                 static_cast<double>(measured.peak_bytes) / (1024.0 * 1024.0));
 }
 

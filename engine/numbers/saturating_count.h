@@ -24,28 +24,18 @@ class SaturatingCount {
   }
 
   constexpr SaturatingCount& operator+=(const SaturatingCount& other) {
-    const std::uint64_t sum = value_ + other.value_;
-    overflowed_ |= other.overflowed_ | static_cast<std::uint64_t>(sum < value_);
-    value_ = sum;
+    add(other.value_, other.overflowed_);
     return *this;
   }
   friend constexpr SaturatingCount operator+(SaturatingCount left, const SaturatingCount& right) {
     return left += right;
   }
 
-  // *this += the sum of base[i] over i < kCount where mask(i) has all bits; elsewhere it has none. No branch
-  // depends on the masks.
-  template <std::size_t kCount, class Mask>
-  constexpr void add_masked(const SaturatingCount* base, const Mask& mask) {
-    std::uint64_t sum = value_, carries = 0, overflowed = overflowed_;
-    for (std::size_t i = 0; i < kCount; ++i) {
-      const std::uint64_t chosen = mask(i), value = base[i].value_ & chosen;
-      sum += value;
-      carries += sum < value ? 1U : 0U;
-      overflowed |= base[i].overflowed_ & chosen;
-    }
+  // *this += value, or OVERFLOW if `lost` is not 0.
+  constexpr void add(std::uint64_t value, std::uint64_t lost) {
+    const std::uint64_t sum = value_ + value;
+    overflowed_ |= lost | static_cast<std::uint64_t>(sum < value_);
     value_ = sum;
-    overflowed_ = overflowed | carries;
   }
 
   // *this += y * w.
@@ -101,7 +91,7 @@ class SaturatingCount {
 
   constexpr bool overflowed() const { return overflowed_ != 0; }
   constexpr bool is_zero() const { return (value_ | overflowed_) == 0; }
-  constexpr std::uint64_t value() const { return value_; }  // REQUIRES: !overflowed()
+  constexpr std::uint64_t value() const { return value_; }  // modulo 2^64
 
   friend constexpr bool operator==(const SaturatingCount& left, const SaturatingCount& right) {
     return left.overflowed_ != 0 ? right.overflowed_ != 0

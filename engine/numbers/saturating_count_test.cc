@@ -38,16 +38,14 @@ BOOST_AUTO_TEST_CASE(a_sum_that_wraps_to_zero_is_not_zero) {
   BOOST_TEST((sum == SaturatingCount::overflow()));
 }
 
-BOOST_AUTO_TEST_CASE(a_sum_of_chosen_counts_is_that_of_their_additions) {
-  const SaturatingCount counts[] = {SaturatingCount{3}, kLargest, SaturatingCount::overflow(),
-                                    SaturatingCount{4}};
-  for (unsigned chosen = 0; chosen < 16; ++chosen) {
-    const auto is_chosen = [chosen](std::size_t i) { return chosen >> i & 1U; };
-    SaturatingCount sum{2}, masked{2};
-    masked.add_masked<4>(counts, [&](std::size_t i) { return -std::uint64_t{is_chosen(i)}; });
-    for (std::size_t i = 0; i < 4; ++i) sum += is_chosen(i) != 0 ? counts[i] : SaturatingCount{};
-    BOOST_TEST((masked == sum));
-  }
+BOOST_AUTO_TEST_CASE(a_value_that_is_lost_makes_the_sum_overflow) {
+  SaturatingCount kept{2}, lost{2}, wrapped{2};
+  kept.add(3, 0);
+  lost.add(3, 1);
+  wrapped.add(UINT64_MAX - 1, 0);
+  BOOST_TEST((kept == SaturatingCount{5}));
+  BOOST_TEST(lost.overflowed());
+  BOOST_TEST(wrapped.overflowed());
 }
 
 BOOST_AUTO_TEST_CASE(sixty_four_doublings_overflow_and_sixty_three_do_not) {

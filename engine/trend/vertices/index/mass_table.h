@@ -64,32 +64,14 @@ class MassTable {
     sum.trends = std::move(trends);
   }
 
-  // The first `count` of kMost rows from `begin` on. Where counts have 64 bits it takes no branch that
-  // depends on `count`, which nobody can predict.
-  template <std::size_t kMost>
-  void add_first(std::size_t begin, std::size_t count, Mass<Num>& sum) const {
-    if constexpr (std::is_same_v<Num, SaturatingCount>) {
-      if (is_narrow()) {
-        const std::uint64_t* masks = &kFirst<kMost>[kMost - count];
-        sum.trends.template add_masked<kMost>(&numbers_[begin], [masks](std::size_t i) { return masks[i]; });
-        return;
-      }
-    }
-    add_to(begin, begin + count, sum);
-  }
-
-  // Of the `count` rows from `begin` on those for which mask(i) has all bits; elsewhere it has none.
-  // REQUIRES: up to kMost rows those behind are zero. No branch depends on masks where counts have 64 bits.
-  template <std::size_t kMost, class Mask>
-  void add_masked(std::size_t begin, std::size_t count, const Mask& mask, Mass<Num>& sum) const {
-    if constexpr (std::is_same_v<Num, SaturatingCount>) {
-      if (is_narrow()) return sum.trends.template add_masked<kMost>(&numbers_[begin], mask);
-    }
+  // Of the `count` rows from `begin` on, at most kMost, those for which chooses(i).
+  template <std::size_t kMost, class Choice>
+  void add_chosen(std::size_t begin, std::size_t count, const Choice& chooses, Mass<Num>& sum) const {
     std::array<std::uint32_t, kMost> chosen{};
     std::size_t size = 0;
     for (std::size_t i = 0; i < kMost; ++i) {
       chosen[size] = static_cast<std::uint32_t>(i);
-      size += mask(i) & (i < count ? 1U : 0U);
+      size += chooses(i) && i < count ? 1U : 0U;
     }
     if (is_narrow()) {
       Num trends = std::move(sum.trends);
@@ -169,14 +151,6 @@ class MassTable {
  private:
   // Trends are counted, and nothing else.
   bool is_narrow() const { return narrow_; }
-
-  // All bits `kMost` times, then none as often.
-  template <std::size_t kMost>
-  static constexpr auto kFirst = [] {
-    std::array<std::uint64_t, 2 * kMost> masks{};
-    for (std::size_t i = 0; i < kMost; ++i) masks[i] = ~std::uint64_t{0};
-    return masks;
-  }();
 
   static std::ptrdiff_t at(std::size_t index) { return static_cast<std::ptrdiff_t>(index); }
   bool is_maximum(std::size_t extreme) const { return components_->extremes[extreme / slots_].is_maximum; }

@@ -14,6 +14,10 @@ using TreeKey = std::int64_t;
 inline constexpr TreeKey kLeastKey = std::numeric_limits<TreeKey>::min();
 inline constexpr TreeKey kLargestKey = std::numeric_limits<TreeKey>::max();
 
+// Several side by side, of which compilers make vector instructions.
+inline constexpr std::uint32_t kLanes = 4;
+using KeyLanes [[gnu::vector_size(8 * kLanes), gnu::aligned(8), gnu::may_alias]] = TreeKey;
+
 // Up to kCapacity keys in blocks of kBlock. A search looks at the last key of each block, then at one block,
 // and takes no branch that depends on keys: about as long as a cache line takes, whatever is looked for.
 template <std::uint32_t kCapacity, std::uint32_t kBlock>
@@ -76,6 +80,8 @@ class UnsortedKeys {
   std::uint32_t size() const { return size_; }
   bool is_full() const { return size_ == kCapacity; }
   TreeKey operator[](std::uint32_t i) const { return keys_[i]; }  // i < kCapacity
+  // Several from `i` on.
+  const KeyLanes& lanes(std::uint32_t i) const { return reinterpret_cast<const KeyLanes&>(keys_[i]); }
 
   // REQUIRES: not full.
   void push_back(TreeKey key) { keys_[size_++] = key; }
@@ -92,15 +98,15 @@ class UnsortedKeys {
     }
   }
 
-  // How many have come before. REQUIRES: full.
-  std::uint32_t count_repeated() const {
-    std::uint32_t repeated = 0;
-    for (std::uint32_t i = 1; i < kCapacity; ++i) {
-      std::uint32_t equal = 0;
-      for (std::uint32_t j = 0; j < i; ++j) equal |= keys_[j] == keys_[i] ? 1U : 0U;
-      repeated += equal;
+  // How many pairs are the same. REQUIRES: full.
+  std::uint32_t count_equal_pairs() const {
+    KeyLanes equal{};
+    for (std::uint32_t i = 0; i < kCapacity; ++i) {
+      for (std::uint32_t j = 0; j < kCapacity; j += kLanes) equal -= lanes(j) == keys_[i];
     }
-    return repeated;
+    TreeKey both_ways = -TreeKey{kCapacity};
+    for (std::uint32_t i = 0; i < kLanes; ++i) both_ways += equal[i];
+    return static_cast<std::uint32_t>(both_ways) / 2;
   }
   // The first place that has the key; size() if none has.
   std::uint32_t find(TreeKey key) const {

@@ -94,7 +94,7 @@ class TreeNodes {
   // leaves of their own. Whether there is.
   bool merge(Node node) {
     Leaf& leaf = leaves_[node];
-    if (leaf.count_repeated() < kLeastMerged) return false;
+    if (leaf.count_equal_pairs() < kLeastMerged) return false;
     leaf.clear();
     for (std::uint32_t i = 0; i < kLeafRows; ++i) {
       const TreeKey key = leaf[i];
@@ -111,22 +111,17 @@ class TreeNodes {
   // Of a leaf, low <= k <= high.
   std::size_t sum_leaf(Node node, TreeKey low, TreeKey high, Mass<Num>& sum) const {
     const Leaf& leaf = leaves_[node];
-    const auto base = static_cast<std::uint64_t>(low);
-    const std::uint64_t width = static_cast<std::uint64_t>(high) - base + 1;
-    if (width == 0) {  // all that there are
-      leaf_sums_.add_to(leaf_row(node, 0), leaf_row(node, leaf.size()), sum);
-    } else {
-      const auto mask = [&leaf, base, width](std::size_t i) {
-        return -std::uint64_t{static_cast<std::uint64_t>(leaf[static_cast<std::uint32_t>(i)]) - base < width};
-      };
-      leaf_sums_.template add_masked<kLeafRows>(leaf_row(node, 0), leaf.size(), mask, sum);
-    }
+    const auto is_within = [&leaf, low, high](std::size_t i) {
+      const TreeKey key = leaf[static_cast<std::uint32_t>(i)];
+      return low <= key && key <= high;
+    };
+    leaf_sums_.template add_chosen<kLeafRows>(leaf_row(node, 0), leaf.size(), is_within, sum);
     return leaf.size();
   }
   // Below the first entries of an inner node.
   std::size_t sum_first(Node node, std::uint32_t count, Mass<Num>& sum) const {
-    inner_sums_.template add_first<kBlocks - 1>(row(node, kEntries), count / kBlock, sum);
-    inner_sums_.template add_first<kBlock - 1>(row(node, count / kBlock * kBlock), count % kBlock, sum);
+    inner_sums_.add_to(row(node, kEntries), row(node, kEntries + count / kBlock), sum);
+    inner_sums_.add_to(row(node, count / kBlock * kBlock), row(node, count), sum);
     return count / kBlock + count % kBlock;
   }
   // Below first <= i < last, by whole blocks where there are any.

@@ -21,6 +21,7 @@
 #include "engine/trend/vertices/index/event_keys.h"
 #include "engine/trend/vertices/index/index_plan.h"
 #include "engine/trend/vertices/index/mass_table.h"
+#include "engine/trend/vertices/index/ordered_counts.h"
 #include "engine/trend/vertices/index/ordered_sums.h"
 
 namespace horatio::trend {
@@ -52,10 +53,12 @@ class VertexIndex {
     list_bytes_ = 0;
     if (plan_->listed) {
       content_.template emplace<Lists>();
-    } else if (plan_->ordered) {
-      content_.template emplace<Ordered>(*components_, slots_);
-    } else {
+    } else if (!plan_->ordered) {
       content_.template emplace<Sums>(*components_, slots_);
+    } else if (!kCounts || !components_->empty()) {
+      content_.template emplace<Ordered>(*components_, slots_);
+    } else if constexpr (kCounts) {
+      content_.template emplace<OrderedCounts>(*components_, slots_);
     }
     if (plan_->hashed.empty()) add_bucket();
   }
@@ -63,18 +66,15 @@ class VertexIndex {
   // Leaves nothing but the memory of its order, for take_memory() of another index of the plan. Returns its
   // bytes. The index is not used any more.
   std::size_t drop_content() {
-    auto* ordered = std::get_if<Ordered>(&content_);
-    if (ordered == nullptr) return drop(0), 0;
-    buckets_.clear();
-    ordered->clear();
-    return ordered->bytes();
+    std::size_t bytes = 0;
+    const auto clear = [&bytes](auto& ordered) { ordered.clear(), bytes = ordered.bytes(); };
+    with_order(content_, clear) ? buckets_.clear() : drop(0);
+    return bytes;
   }
   // REQUIRES: nothing has gone in.
   void take_memory(VertexIndex& from) {
-    auto* ordered = std::get_if<Ordered>(&from.content_);
-    if (ordered == nullptr) return;
-    content_ = std::move(*ordered);
-    if (plan_->hashed.empty()) add_bucket();
+    const bool is_ordered = with_order(from.content_, [&](auto& ordered) { content_ = std::move(ordered); });
+    if (is_ordered && plan_->hashed.empty()) add_bucket();
   }
 
   // The bucket is made if it is not known yet.
@@ -90,9 +90,10 @@ class VertexIndex {
   // Returns the additions into any one number, at most. REQUIRES: not listed.
   std::size_t add(const IndexPlace& place, const Mass<Num>& mass) {
     if (place.bucket == kNoBucket) return 0;
-    if (auto* ordered = std::get_if<Ordered>(&content_))
-      return ordered->insert(place.bucket, place.ordinal, mass);
-    return std::get<Sums>(content_).add(place.bucket, mass), 1;
+    std::size_t additions = 1;
+    const auto insert = [&](auto& ordered) { additions = ordered.insert(place.bucket, place.ordinal, mass); };
+    if (!with_order(content_, insert)) std::get<Sums>(content_).add(place.bucket, mass);
+    return additions;
   }
 
   // Takes over vertex number end(). Returns the additions into any one number, at most.
@@ -111,9 +112,12 @@ class VertexIndex {
   // Adds a bucket to `sum`, of it the vertices whose ordinals are in `range` where there is an order. Returns
   // the additions into any one number, at most. REQUIRES: not listed.
   std::size_t add_to(std::uint32_t bucket, const predicate::KeyRange& range, Mass<Num>& sum) const {
-    if (auto* ordered = std::get_if<Ordered>(&content_))
-      return ordered->add_range(bucket, range.low, range.high, sum);
-    return std::get<Sums>(content_).add_to(bucket, bucket + 1, sum), 1;
+    std::size_t additions = 1;
+    const auto add = [&](const auto& ordered) {
+      additions = ordered.add_range(bucket, range.low, range.high, sum);
+    };
+    if (!with_order(content_, add)) std::get<Sums>(content_).add_to(bucket, bucket + 1, sum);
+    return additions;
   }
   // The vertices of a bucket, ascending. REQUIRES: listed.
   std::span<const std::uint32_t> listed(std::uint32_t bucket) const {
@@ -131,22 +135,16 @@ class VertexIndex {
   void write(StateWriter& out) const {
     if (!plan_->hashed.empty()) buckets_.write(out);
     for (std::uint32_t bucket = 0; bucket < buckets(); ++bucket) {
-      if (auto* ordered = std::get_if<Ordered>(&content_)) {
-        ordered->write(bucket, out);
-      } else {
-        std::get<Sums>(content_).write(bucket, out);
-      }
+      const auto write = [&](const auto& ordered) { ordered.write(bucket, out); };
+      if (!with_order(content_, write)) std::get<Sums>(content_).write(bucket, out);
     }
   }
   void read(StateReader& in) {
     if (!plan_->hashed.empty()) buckets_.read(in);
     for (std::uint32_t bucket = 0; bucket < buckets() && !in.failed(); ++bucket) {
       if (!plan_->hashed.empty()) add_bucket();
-      if (auto* ordered = std::get_if<Ordered>(&content_)) {
-        ordered->read(bucket, in);
-      } else {
-        std::get<Sums>(content_).read(bucket, in);
-      }
+      const auto read = [&](auto& ordered) { ordered.read(bucket, in); };
+      if (!with_order(content_, read)) std::get<Sums>(content_).read(bucket, in);
     }
   }
 
@@ -154,9 +152,24 @@ class VertexIndex {
   using Lists = std::vector<std::vector<std::uint32_t>>;
   using Sums = MassTable<Num>;
   using Ordered = OrderedSums<Num>;
+  static constexpr bool kCounts = std::is_same_v<Num, SaturatingCount>;  // OrderedCounts without components
+  using Content = std::conditional_t<kCounts, std::variant<Lists, Sums, Ordered, OrderedCounts>,
+                                     std::variant<Lists, Sums, Ordered>>;
+
+  // Whether the content is an order, with which `use` is called then.
+  template <class Any, class Use>
+  static bool with_order(Any& content, const Use& use) {
+    if constexpr (kCounts) {
+      if (auto* counts = std::get_if<OrderedCounts>(&content)) return use(*counts), true;
+    }
+    auto* ordered = std::get_if<Ordered>(&content);
+    if (ordered != nullptr) use(*ordered);
+    return ordered != nullptr;
+  }
 
   std::size_t content_bytes() const {
-    if (const auto* ordered = std::get_if<Ordered>(&content_)) return ordered->bytes();
+    std::size_t bytes = 0;
+    if (with_order(content_, [&](const auto& ordered) { bytes = ordered.bytes(); })) return bytes;
     if (const auto* sums = std::get_if<Sums>(&content_)) return sums->bytes();
     return std::get<Lists>(content_).capacity() * sizeof(typename Lists::value_type) + list_bytes_;
   }
@@ -166,7 +179,7 @@ class VertexIndex {
   void add_bucket() {
     bucket_bytes_ = buckets_.memory();
     if (auto* lists = std::get_if<Lists>(&content_)) return void(lists->emplace_back());
-    if (auto* ordered = std::get_if<Ordered>(&content_)) return ordered->add_tree();
+    if (with_order(content_, [](auto& ordered) { ordered.add_tree(); })) return;
     auto& sums = std::get<Sums>(content_);
     sums.resize(sums.rows() + 1);
   }
@@ -183,8 +196,8 @@ class VertexIndex {
   std::size_t slots_;
   std::size_t first_ = 0, end_ = 0;
   BucketMap buckets_;
-  VertexKey key_;                               // of the vertex that is taken over
-  std::variant<Lists, Sums, Ordered> content_;  // by bucket
+  VertexKey key_;    // of the vertex that is taken over
+  Content content_;  // by bucket
   std::size_t bucket_bytes_ = 0, list_bytes_ = 0;
   std::size_t bytes_ = 0;  // as noted last
 };

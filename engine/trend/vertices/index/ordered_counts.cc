@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/trend/vertices/index/ordered_counts.h"
+
+#include <map>
+#include <utility>
+
+#include "engine/trend/vertices/index/wide_lanes.h"
+
+namespace horatio::trend {
+
+void OrderedCounts::clear() {
+  trees_.clear();
+  small_.clear();
+  leaves_.clear();
+  inner_.clear();
+  finger_tree_ = kNoTree;
+}
+
+std::size_t OrderedCounts::add_range(std::size_t tree, Key low, Key high, Mass<SaturatingCount>& sum) const {
+  const auto [root, height] = trees_[tree];
+  if (root == kNoNode) return 0;
+  run_in_lanes([&] {
+    HalfSums sums;
+    if (height == kSmall) {
+      small_[root].sum(low, high, sums);
+    } else if (low == kLeastKey) {
+      finger_tree_ = tree;
+      add_up_to({root, height}, high, sums);
+    } else {
+      add_between({root, height}, low, high, sums);
+    }
+    sums.add_to(sum.trends);
+  });
+  return 1;
+}
+
+// Leaves the finger where the way went.
+void OrderedCounts::add_up_to(Subtree at, Key high, HalfSums& sums) const {
+  Key end = kLargestKey;
+  Node node = at.node;
+  for (std::uint32_t level = 0; level < at.height; ++level) {
+    const InnerCounts& inner = inner_[node];
+    const std::uint32_t next = inner.keys.count_up_to(high);
+    inner.counts.sum_first(next - 1, sums);
+    end = std::min(end, inner.keys[next]);
+    finger_[level] = {node, next - 1};
+    node = inner.children[next - 1];
+  }
+  leaf_ = node;
+  finger_low_ = high;
+  finger_end_ = end;
+  leaves_[node].sum_up_to(high, sums);
+}
+
+// From where the ways to the bounds part: whole children, and part of the ones before and behind them.
+void OrderedCounts::add_between(Subtree at, Key low, Key high, HalfSums& sums) const {
+  finger_tree_ = kNoTree;
+  while (at.height > 0) {
+    const InnerCounts& inner = inner_[at.node];
+    const std::uint32_t first = inner.keys.count_below(low), last = inner.keys.count_up_to(high);
+    at = {inner.children[first - 1], at.height - 1};
+    if (first == last) continue;
+    inner.counts.sum(first, last - 1, sums);
+    add_from(at, low, sums);
+    return add_up_to({inner.children[last - 1], at.height}, high, sums);
+  }
+  leaves_[at.node].sum(low, high, sums);
+}
+
+void OrderedCounts::add_from(Subtree at, Key low, HalfSums& sums) const {
+  for (; at.height > 0; --at.height) {
+    const InnerCounts& inner = inner_[at.node];
+    const std::uint32_t first = inner.keys.count_below(low);
+    inner.counts.sum(first, inner.keys.size(), sums);
+    at.node = inner.children[first - 1];
+  }
+  leaves_[at.node].sum(low, kLargestKey, sums);
+}
+
+bool OrderedCounts::make_small_room(Tree& of) {
+  if (of.root == kNoNode) {
+    of.root = static_cast<Node>(small_.size());
+    small_.emplace_back();
+    return true;
+  }
+  SmallLeaf& small = small_[of.root];
+  bool merged = false;
+  run_in_lanes([&] { merged = small.merge(); });
+  if (merged) return true;
+  of = {make_leaf(), 0};
+  for (std::uint32_t i = 0; i < small.size(); ++i) leaves_[of.root].push_back(small.key(i), small.count(i));
+  return false;
+}
+
+void OrderedCounts::descend(std::size_t tree, Key key) {
+  const auto [root, height] = trees_[tree];
+  finger_tree_ = tree;
+  finger_low_ = finger_end_ = key;
+  leaf_ = root;
+  for (std::uint32_t level = 0; level < height; ++level) {
+    const InnerCounts& inner = inner_[leaf_];
+    finger_[level] = {leaf_, inner.keys.count_up_to(key) - 1};
+    leaf_ = inner.children[finger_[level].entry];
+  }
+}
+
+void OrderedCounts::make_room(std::size_t tree, Key key) {
+  run_in_lanes([&] {
+    if (leaves_[leaf_].merge()) return;
+    split_on_the_way(trees_[tree], key);
+    descend(tree, key);
+  });
+}
+
+// Splits the leaf that the key leads to, and before it every full node on the way, so that each has room for
+// another child.
+void OrderedCounts::split_on_the_way(Tree& of, Key key) {
+  if (of.height == 0 || inner_[of.root].keys.is_full()) {
+    const Node root = make_inner();
+    inner_[root].keys.insert(0, kLeastKey);
+    inner_[root].children[0] = of.root;
+    of = {root, of.height + 1};
+  }
+  Node node = of.root;
+  for (std::uint32_t height = of.height; height > 0; --height) {
+    const std::uint32_t entry = inner_[node].keys.count_up_to(key) - 1;
+    const Node below = inner_[node].children[entry];
+    if (height == 1 || inner_[below].keys.is_full()) split({node, entry}, height);
+    node = inner_[node].children[inner_[node].keys.count_up_to(key) - 1];
+  }
+}
+
+// The child at an entry of a node of that height, which is not full.
+void OrderedCounts::split(Place at, std::uint32_t height) {
+  const Node high = height == 1 ? make_leaf() : make_inner();
+  InnerCounts& inner = inner_[at.node];
+  const Node low = inner.children[at.entry];
+  const Key from = height == 1 ? leaves_[low].split(leaves_[high]) : inner_[low].split(inner_[high]);
+  inner.insert(at.entry + 1, from, high);
+  inner.counts.set(at.entry, total({low, height - 1}));
+  inner.counts.set(at.entry + 1, total({high, height - 1}));
+}
+
+OrderedCounts::Node OrderedCounts::make_leaf() {
+  leaves_.emplace_back();
+  return static_cast<Node>(leaves_.size() - 1);
+}
+
+OrderedCounts::Node OrderedCounts::make_inner() {
+  inner_.emplace_back();
+  return static_cast<Node>(inner_.size() - 1);
+}
+
+SaturatingCount OrderedCounts::total(Subtree of) const {
+  return of.height == 0 ? leaves_[of.node].total() : inner_[of.node].counts.total();
+}
+
+void OrderedCounts::write(std::size_t tree, StateWriter& out) const {
+  std::vector<Stored> stored;
+  if (trees_[tree].root != kNoNode) collect({trees_[tree].root, trees_[tree].height}, stored);
+  out.number(static_cast<std::uint64_t>(stored.size()));
+  for (const auto& [key, count] : stored) {
+    out.number(key);
+    out.text(count.to_bytes());
+  }
+}
+
+// Ascending, keys that repeat as one.
+void OrderedCounts::collect(Subtree of, std::vector<Stored>& stored) const {
+  if (of.height > 0 && of.height != kSmall) {
+    const InnerCounts& inner = inner_[of.node];
+    for (std::uint32_t i = 0; i < inner.keys.size(); ++i) collect({inner.children[i], of.height - 1}, stored);
+    return;
+  }
+  const auto collect_leaf = [&stored](const auto& leaf) {
+    std::map<Key, SaturatingCount> sorted;
+    for (std::uint32_t i = 0; i < leaf.size(); ++i) sorted[leaf.key(i)] += leaf.count(i);
+    stored.insert(stored.end(), sorted.begin(), sorted.end());
+  };
+  of.height == kSmall ? collect_leaf(small_[of.node]) : collect_leaf(leaves_[of.node]);
+}
+
+void OrderedCounts::read(std::size_t tree, StateReader& in) {
+  const auto keys = in.count<std::uint64_t>(sizeof(Key));
+  Key before = kLeastKey;
+  Mass<SaturatingCount> mass;
+  for (std::uint64_t i = 0; i < keys && !in.failed(); ++i) {
+    const Key key = in.number<Key>();
+    const auto count = SaturatingCount::from_bytes(in.text());
+    if (!count || (i > 0 && key <= before)) return in.fail();
+    mass.trends = *count;
+    insert(tree, key, mass);
+    before = key;
+  }
+}
+
+}  // namespace horatio::trend

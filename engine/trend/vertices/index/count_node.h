@@ -159,7 +159,7 @@ class CountLeaf {
   // Adds up what a full leaf has at the same key, if that makes some room: else keys that repeat would take
   // leaves of their own. Whether there is.
   bool merge() {
-    if (keys_.count_equal_pairs() < kRows / 4) return false;
+    if (keys_.count_repeated() < kRows / 8) return false;
     const CountLeaf full = std::exchange(*this, CountLeaf());
     for (std::uint32_t i = 0; i < kRows; ++i) {
       const std::uint32_t at = keys_.find(full.key(i));

@@ -40,7 +40,7 @@ void OrderedCounts::add_up_to(Subtree at, Key high, HalfSums& sums) const {
   Node node = at.node;
   for (std::uint32_t level = 0; level < at.height; ++level) {
     const InnerCounts& inner = inner_[node];
-    const std::uint32_t next = inner.keys.count_up_to(high);
+    const std::uint32_t next = inner.keys.count_up_to_in_lanes(high);
     inner.counts.sum_first(next - 1, sums);
     end = std::min(end, inner.keys[next]);
     finger_[level] = {node, next - 1};
@@ -81,6 +81,7 @@ bool OrderedCounts::make_small_room(Tree& of) {
   if (of.root == kNoNode) {
     of.root = static_cast<Node>(small_.size());
     small_.emplace_back();
+    note_bytes();
     return true;
   }
   SmallLeaf& small = small_[of.root];
@@ -143,11 +144,13 @@ void OrderedCounts::split(Place at, std::uint32_t height) {
 
 OrderedCounts::Node OrderedCounts::make_leaf() {
   leaves_.emplace_back();
+  note_bytes();
   return static_cast<Node>(leaves_.size() - 1);
 }
 
 OrderedCounts::Node OrderedCounts::make_inner() {
   inner_.emplace_back();
+  note_bytes();
   return static_cast<Node>(inner_.size() - 1);
 }
 

@@ -26,7 +26,10 @@ class OrderedCounts {
 
   OrderedCounts(const Components&, std::size_t) {}  // as OrderedSums: of no components
 
-  void add_tree() { trees_.emplace_back(); }
+  void add_tree() {
+    trees_.emplace_back();
+    note_bytes();
+  }
   // No trees; memory stays for those to come.
   void clear();
 
@@ -46,10 +49,7 @@ class OrderedCounts {
   // Adds what is at the keys low <= k <= high to `sum`. REQUIRES: low <= high.
   std::size_t add_range(std::size_t tree, Key low, Key high, Mass<SaturatingCount>& sum) const;
 
-  std::size_t bytes() const {
-    return trees_.capacity() * sizeof(Tree) + small_.capacity() * sizeof(SmallLeaf) +
-           leaves_.capacity() * sizeof(Leaf) + inner_.capacity() * sizeof(InnerCounts);
-  }
+  std::size_t bytes() const { return bytes_; }
 
   // The keys in their order, each once, with what there is.
   void write(std::size_t tree, StateWriter& out) const;
@@ -97,6 +97,10 @@ class OrderedCounts {
   void make_room(std::size_t tree, Key key);
   void split_on_the_way(Tree& of, Key key);
   void split(Place at, std::uint32_t height);
+  void note_bytes() {
+    bytes_ = trees_.capacity() * sizeof(Tree) + small_.capacity() * sizeof(SmallLeaf) +
+             leaves_.capacity() * sizeof(Leaf) + inner_.capacity() * sizeof(InnerCounts);
+  }
   Node make_leaf();
   Node make_inner();
   SaturatingCount total(Subtree of) const;
@@ -109,6 +113,7 @@ class OrderedCounts {
   std::vector<SmallLeaf> small_;
   std::vector<Leaf> leaves_;
   std::vector<InnerCounts> inner_;
+  std::size_t bytes_ = 0;
   // The way down to where a key is or would be, from the top.
   mutable std::array<Place, kMostLevels> finger_{};
   mutable Node leaf_ = 0;

@@ -40,6 +40,16 @@ class SortedKeys {
     return std::min(count([key](TreeKey other) { return other <= key; }), size_);
   }
 
+  // The same, of all keys at once in lanes.
+  std::uint32_t count_up_to_in_lanes(TreeKey key) const {
+    KeyLanes above{};
+    for (std::uint32_t i = 0; i < kCapacity; i += kLanes)
+      above += reinterpret_cast<const KeyLanes&>(keys_[i]) > key;
+    TreeKey up_to = kCapacity;
+    for (std::uint32_t i = 0; i < kLanes; ++i) up_to += above[i];
+    return std::min(static_cast<std::uint32_t>(up_to), size_);
+  }
+
   // REQUIRES: not full.
   void insert(std::uint32_t at, TreeKey key) {
     for (std::uint32_t i = size_++; i > at; --i) keys_[i] = keys_[i - 1];
@@ -98,15 +108,16 @@ class UnsortedKeys {
     }
   }
 
-  // How many pairs are the same. REQUIRES: full.
-  std::uint32_t count_equal_pairs() const {
+  // How many others are the same as one, added up over every fourth. REQUIRES: full.
+  std::uint32_t count_repeated() const {
+    constexpr std::uint32_t kStride = 4;
     KeyLanes equal{};
-    for (std::uint32_t i = 0; i < kCapacity; ++i) {
+    for (std::uint32_t i = 0; i < kCapacity; i += kStride) {
       for (std::uint32_t j = 0; j < kCapacity; j += kLanes) equal -= lanes(j) == keys_[i];
     }
-    TreeKey both_ways = -TreeKey{kCapacity};
-    for (std::uint32_t i = 0; i < kLanes; ++i) both_ways += equal[i];
-    return static_cast<std::uint32_t>(both_ways) / 2;
+    TreeKey others = -TreeKey{kCapacity / kStride};
+    for (std::uint32_t i = 0; i < kLanes; ++i) others += equal[i];
+    return static_cast<std::uint32_t>(others);
   }
   // The first place that has the key; size() if none has.
   std::uint32_t find(TreeKey key) const {

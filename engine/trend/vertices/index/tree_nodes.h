@@ -94,7 +94,7 @@ class TreeNodes {
   // leaves of their own. Whether there is.
   bool merge(Node node) {
     Leaf& leaf = leaves_[node];
-    if (leaf.count_equal_pairs() < kLeastMerged) return false;
+    if (leaf.count_repeated() < kLeastMerged) return false;
     leaf.clear();
     for (std::uint32_t i = 0; i < kLeafRows; ++i) {
       const TreeKey key = leaf[i];
@@ -171,7 +171,7 @@ class TreeNodes {
  private:
   using Leaf = UnsortedKeys<kLeafRows>;
   static constexpr std::uint32_t kEntries = 16, kBlock = 4, kBlocks = kEntries / kBlock;
-  static constexpr std::uint32_t kLeastMerged = kLeafRows / 4;
+  static constexpr std::uint32_t kLeastMerged = kLeafRows / 8;
   static constexpr std::uint32_t kInnerRows = kEntries + kBlocks;  // entries, then blocks
 
   struct alignas(64) Inner {

@@ -52,6 +52,11 @@ class EdgeCondition {
   const std::optional<predicate::EdgeKey>& key() const { return key_; }
   // REQUIRES: key() of kPoint or kInterval.
   predicate::KeyRange range(const EventBlock& later, std::uint32_t row) const {
+    if (key_->bound) {
+      const ColumnView& column = later.columns[key_->bound->attribute];
+      if (column.is_null(row)) return {};
+      return predicate::ordinals_against(key_->bound->comparison, column.int_at(row));
+    }
     return predicate::key_range(program_, *key_, {later, row});
   }
   // REQUIRES: key() of kText. Nothing: no earlier event passes. A view into the block or the condition.

@@ -43,6 +43,7 @@ class KeySearch {
              std::ranges::all_of(part.steps, [this](const Step& step) { return is_always_usable(step); });
     });
     key.parts = std::move(parts_);
+    key.bound = bound(key);
     return key;
   }
 
@@ -69,6 +70,13 @@ class KeySearch {
     if (node.kind == Op::kToFloat) return true;
     if (node.kind == Op::kNegate) return is_floating(node.left);
     return is_floating(node.left) || is_floating(node.right);
+  }
+
+  std::optional<EdgeKey::Bound> bound(const EdgeKey& key) const {
+    if (key.parts.size() != 1 || key.parts.front().kind != Part::Kind::kColumns) return std::nullopt;
+    const Node& column = at(key.parts.front().other);
+    if (column.kind != Op::kIntegerColumn) return std::nullopt;
+    return EdgeKey::Bound{column.attribute, key.parts.front().comparison};
   }
 
   EdgeKey named(NodeId column) const {

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "engine/predicate/program.h"
+#include "engine/predicate/range.h"
 
 namespace horatio::predicate {
 
@@ -42,6 +43,22 @@ struct KeyRange {
   bool is_empty() const { return low > high; }
   bool contains(std::int64_t x) const { return low <= x && x <= high; }
 };
+
+// Keys `op` bound.
+inline KeyRange ordinals_against(Comparison op, std::int64_t bound) {
+  switch (op) {
+    case Comparison::kLess:
+      return bound == INT64_MIN ? KeyRange{} : KeyRange{INT64_MIN, bound - 1, true};
+    case Comparison::kLessEqual:
+      return {INT64_MIN, bound, true};
+    case Comparison::kGreater:
+      return bound == INT64_MAX ? KeyRange{} : KeyRange{bound + 1, INT64_MAX, true};
+    case Comparison::kGreaterEqual:
+      return {bound, INT64_MAX, true};
+    default:
+      return {bound, bound, true};
+  }
+}
 
 struct EdgeKey {
   enum class Kind : std::uint8_t {
@@ -75,6 +92,13 @@ struct EdgeKey {
   AttributeId slot = 0;
   NodeId column = 0;
   std::vector<Part> parts;
+
+  // The one part where that is a comparison with an integer column, which most are.
+  struct Bound {
+    AttributeId attribute = 0;
+    Comparison comparison = Comparison::kEqual;
+  };
+  std::optional<Bound> bound;
 };
 
 // Nothing where no index serves.

@@ -224,21 +224,6 @@ class Inequality {
   double guess_ = 0;
 };
 
-KeyRange ordinals_against(Comparison op, std::int64_t bound) {
-  switch (op) {
-    case Comparison::kLess:
-      return bound == kLeast ? nothing() : KeyRange{kLeast, bound - 1, true};
-    case Comparison::kLessEqual:
-      return {kLeast, bound, true};
-    case Comparison::kGreater:
-      return bound == kMost ? nothing() : KeyRange{bound + 1, kMost, true};
-    case Comparison::kGreaterEqual:
-      return {bound, kMost, true};
-    default:
-      return {bound, bound, true};
-  }
-}
-
 // Values of one type compare as their ordinals do.
 KeyRange columns_range(const Program& program, const Part& part, RowSource later) {
   const Node& column = program.nodes[part.other];

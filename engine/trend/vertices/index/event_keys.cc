@@ -102,7 +102,11 @@ void EventKeys::look_up(const StepPlan& step, const VertexIndexPlan& index, Prob
   probe.usable = true;
   probe.nothing = false;
   if (!step.hashed.empty()) look_up_hashed(step, index, probe);
-  if (probe.usable && !step.ordered.empty()) look_up_ordered(step, probe);
+  if (!probe.usable || step.ordered.empty()) return;
+  if (step.ordered.size() > 1) return look_up_ordered(step, probe);
+  probe.range = query_.conditions()[step.ordered.front()].range(*event_.block, event_.row);
+  probe.usable = probe.range.usable;
+  probe.nothing = probe.nothing || probe.range.is_empty();
 }
 
 void EventKeys::look_up_hashed(const StepPlan& step, const VertexIndexPlan& index, Probe& probe) const {

@@ -39,8 +39,11 @@ class KeyEncoding {
   // attribute is NULL (a NaN or infinite FLOAT reads as NULL). REQUIRES: the row's type carries all
   // attributes.
   bool encode(const EventBlock& block, std::uint32_t row, std::string& key, std::size_t& group_bytes) const {
-    return is_integer_ ? encode_integer(block, row, key, group_bytes)
-                       : encode_attributes(block, row, key, group_bytes);
+    if (is_integer_) return encode_integer(block, row, key, group_bytes);
+    if (!attributes_.empty()) return encode_attributes(block, row, key, group_bytes);
+    key.clear();
+    group_bytes = 0;
+    return true;
   }
 
   // The values of a whole key; nothing if the bytes are no key of these attributes. `group_bytes` is set as

@@ -23,6 +23,13 @@ namespace {
 
 constexpr std::size_t kAllocation = 16;  // what the allocator adds to a block
 
+// Whether the lanes that an event finds or opens are there, and no others, as they are for most events.
+bool has_lanes(const RunningQuery& query, const Partition& partition, const WindowRange& range, bool opens) {
+  const LaneList& lanes = partition.lists[query.slot];
+  if (lanes.live == nullptr || !query.not_before.empty() || range.first > range.last) return false;
+  return lanes.live->window >= range.first && (!opens || lanes.tail->window >= range.last);
+}
+
 }  // namespace
 
 Result<std::unique_ptr<TrendProcessor>> TrendProcessor::make(std::shared_ptr<const Workload> workload,
@@ -231,7 +238,12 @@ Status TrendProcessor::apply(RunningQuery& query, KeyGroup key_group, const Even
   const bool opens = effect == Evaluator::Effect::kOpens || shows;
   if (query.of_events()) return apply_numbered(query, key_group, event, opens, partition);
   if (!opens && (effect == Evaluator::Effect::kNone || partition == nullptr)) return {};
-  return apply_in(query, key_group, query.windows.at(event.time), opens, partition);
+  const WindowRange& range = query.windows.at(event.time);
+  if (partition == nullptr || !has_lanes(query, *partition, range, opens)) {
+    return apply_in(query, key_group, range, opens, partition);
+  }
+  touched_ = true;
+  return query.evaluator->apply(partition->lists[query.slot]);
 }
 
 // WITHIN n EVENTS: events of the pattern's types get the next number of their group. Others (that only break

@@ -29,6 +29,7 @@ class VertexCommit {
   // Ends the newest time of the lane. O(new vertices), an index's cost for each in covered states; where
   // trends leave, and for NOT FOR, O(vertices).
   void operator()(VertexLane<Num>& lane) const {
+    if (plan_.single_state) return settle_covered(lane, 0);
     if (plan_.moves_on) {
       for (auto& branch : lane.branches) leave(lane, branch);
     }

@@ -157,6 +157,10 @@ class VertexEvaluator final : public Evaluator {
       lane.time = event_.event.time;
       lane.order = event_.order;
     }
+    if (plan_.single_state) {
+      if (event_.extends) extension_.extend_single_state(lane);
+      return;
+    }
     if (event_.extends) extension_.extend(lane);
     for (std::size_t n = 0; n < event_.fires.size(); ++n) lane.stamps.fire(n, event_.fires[n]);
     lane.broken = plan_.contiguous;

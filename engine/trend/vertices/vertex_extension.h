@@ -44,6 +44,34 @@ class VertexExtension {
     for (EventKeys& keys : keys_) keys.start(event.event);
   }
 
+  // The same as extend() where there is a single state: most queries of one Kleene type, so worth a way that
+  // is straight.
+  void extend_single_state(VertexLane<Num>& lane) {
+    auto& branch = lane.branches.front();
+    VertexMoves& moves = moves_.front();
+    VertexIndex<Num>& index = branch.indexes.front().front();
+    Num trends{};
+    bool reached = false;
+    for (StartMove& start : moves.starts(type())) {
+      if (moves.target(start, event_->mask, lane.stamps) == automaton::kNoState) continue;
+      trends += Num(std::uint64_t{1});
+      ++lane.operations;
+      reached = true;
+    }
+    for (Move& move : moves.moves(type())) {
+      if (branch.covered.front().count == 0) break;
+      if (moves.target(move, event_->mask) == automaton::kNoState) continue;
+      if (!add_found(lane, move, index)) continue;
+      trends += sum_.trends;
+      lane.operations += 4;
+      reached = true;
+    }
+    if (!reached) return;
+    trends.limit(plan_.options.largest_number);
+    branch.covered_pending.add(0, std::move(trends));
+    branch.covered_pending.add_place(index.place_of(keys_.front().key(index.plan())));
+  }
+
   // All ways in which the event goes on from what is committed.
   void extend(VertexLane<Num>& lane) {
     if (!weighed_ && !plan_.counts_only) {
@@ -95,6 +123,16 @@ class VertexExtension {
     });
     if (step.extends[truth] && plan_.moves_on && !plan_.contiguous) vertex.extended = true;
     if (step.targets[truth] != automaton::kNoState) go_on(lane, b, step, truth, vertex.state, vertex.mass);
+  }
+
+  // Whether a covered state has trends that go on by the move; their sum is what the index finds.
+  bool add_found(L& lane, const Move& move, VertexIndex<Num>& index) {
+    const Probe& probe = keys_.front().probe(*move.plan, *move.index);
+    const std::uint32_t bucket = probe.nothing ? kNoBucket : index.find(probe.hashed);
+    if (bucket == kNoBucket) return false;
+    sum_.trends = Num();
+    lane.operations += index.add_to(bucket, probe.range, sum_);
+    return !sum_.trends.is_zero();
   }
 
   // All vertices of a state at once, by an index.

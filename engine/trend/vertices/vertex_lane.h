@@ -50,6 +50,12 @@ class CoveredPending {
     entries_[size_].state = state;
     entries_[size_++].mass.swap(mass);
   }
+  // The same of a count alone.
+  void add(automaton::State state, Num&& trends) {
+    if (size_ == entries_.size()) entries_.emplace_back();
+    entries_[size_].state = state;
+    entries_[size_++].mass.trends = std::move(trends);
+  }
   // In each index of the state of the vertex added last, in their order.
   void add_place(const IndexPlace& place) {
     if (used_places_ == places_.size()) places_.emplace_back();

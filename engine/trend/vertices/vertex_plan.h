@@ -33,6 +33,7 @@ struct VertexPlan {
         if (!branch.automaton.ends(static_cast<automaton::State>(state)).empty()) ends.back() |= bit(state);
       }
     }
+    single_state = has_single_state();
   }
 
   const Components& components() const { return query.components(); }
@@ -42,6 +43,11 @@ struct VertexPlan {
   }
   bool may_end(std::size_t branch, std::size_t state) const { return (ends[branch] & bit(state)) != 0; }
   bool covers(std::size_t branch, std::size_t state) const { return indexes[branch].covers(state); }
+  bool has_single_state() const {
+    if (indexes.size() != 1 || automaton(0).states() != 1 || !covers(0, 0)) return false;
+    const auto& of_state = indexes.front().indexes.front();
+    return counts_only && query.negations().empty() && of_state.size() == 1 && !of_state.front().listed;
+  }
   Order order_of(const EventRecord& record) const {
     return strict ? record.time : static_cast<Order>(record.sequence);
   }
@@ -54,7 +60,8 @@ struct VertexPlan {
   const bool strict;
   const bool counts_only;  // the number of trends is all that is asked for
   const bool contiguous;
-  const bool moves_on;  // trends leave their state when they are extended: MATCH NEXT, CONTIGUOUS
+  bool single_state = false;  // all that there is to know is what the one index of one covered state counts
+  const bool moves_on;        // trends leave their state when they are extended: MATCH NEXT, CONTIGUOUS
 };
 
 // What all lanes of an evaluator hold.

@@ -41,6 +41,8 @@ class VertexIndex {
     drop(0);
   }
 
+  const VertexIndexPlan& plan() const { return *plan_; }
+
   // The vertices that it holds: first() <= i < end() of those of its state, where that keeps them.
   std::size_t first() const { return first_; }
   std::size_t end() const { return end_; }

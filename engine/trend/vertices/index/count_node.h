@@ -175,6 +175,7 @@ class CountLeaf {
     const TreeKey at = keys_.divide();
     counts_.divide([&](std::uint32_t i) { return keys_[i] >= at; }, to.counts_);
     keys_.move_from(at, to.keys_);
+    if (first_overflowed_ == kLargestKey) return at;
     note_overflows();
     to.note_overflows();
     return at;

@@ -108,13 +108,19 @@ void OrderedCounts::descend(std::size_t tree, Key key) {
 void OrderedCounts::make_room(std::size_t tree, Key key) {
   run_in_lanes([&] {
     if (leaves_[leaf_].merge()) return;
-    split_on_the_way(trees_[tree], key);
-    descend(tree, key);
+    Tree& of = trees_[tree];
+    finger_low_ = finger_end_ = key;
+    if (of.height == 0 || inner_[finger_[of.height - 1].node].keys.is_full())
+      return split_on_the_way(of, key);
+    Place& parent = finger_[of.height - 1];
+    split(parent, 1);
+    parent.entry += key < inner_[parent.node].keys[parent.entry + 1] ? 0U : 1U;
+    leaf_ = inner_[parent.node].children[parent.entry];
   });
 }
 
 // Splits the leaf that the key leads to, and before it every full node on the way, so that each has room for
-// another child.
+// another child. Leaves the finger where the key goes in.
 void OrderedCounts::split_on_the_way(Tree& of, Key key) {
   if (of.height == 0 || inner_[of.root].keys.is_full()) {
     const Node root = make_inner();
@@ -127,8 +133,11 @@ void OrderedCounts::split_on_the_way(Tree& of, Key key) {
     const std::uint32_t entry = inner_[node].keys.count_up_to(key) - 1;
     const Node below = inner_[node].children[entry];
     if (height == 1 || inner_[below].keys.is_full()) split({node, entry}, height);
-    node = inner_[node].children[inner_[node].keys.count_up_to(key) - 1];
+    Place& place = finger_[of.height - height];
+    place = {node, inner_[node].keys.count_up_to(key) - 1};
+    node = inner_[node].children[place.entry];
   }
+  leaf_ = node;
 }
 
 // The child at an entry of a node of that height, which is not full.

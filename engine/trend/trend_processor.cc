@@ -127,7 +127,10 @@ Status TrendProcessor::apply(KeySpace& space, KeyGroup key_group, std::span<cons
                          partition->run.extend(space.runs.of(type), event, weights_);
     touched_ = counted;
     if (counted && space.runs.of(type).is_buffered()) space.partitions.account_run(*partition);
-    if (!counted) {
+    if (!counted && wanted.in_runs.empty() && (partition == nullptr || !partition->run.is_active())) {
+      // There is no run to end or to start.
+      if (Status applied = apply(wanted.all, key_group, event, partition); !applied.ok()) return applied;
+    } else if (!counted) {
       if (Status ended = end_run(space, key_group, event, partition); !ended.ok()) return ended;
     } else if (!wanted.one_by_one.empty()) {
       if (Status applied = apply(wanted.one_by_one, key_group, event, partition); !applied.ok())

@@ -71,7 +71,7 @@ class MassTable {
     std::size_t size = 0;
     for (std::size_t i = 0; i < kMost; ++i) {
       chosen[size] = static_cast<std::uint32_t>(i);
-      size += chooses(i) && i < count ? 1U : 0U;
+      size += (chooses(i) ? 1U : 0U) & (i < count ? 1U : 0U);  // no branch that nobody can predict
     }
     if (is_narrow()) {
       Num trends = std::move(sum.trends);

@@ -111,9 +111,10 @@ class TreeNodes {
   // Of a leaf, low <= k <= high.
   std::size_t sum_leaf(Node node, TreeKey low, TreeKey high, Mass<Num>& sum) const {
     const Leaf& leaf = leaves_[node];
-    const auto is_within = [&leaf, low, high](std::size_t i) {
-      const TreeKey key = leaf[static_cast<std::uint32_t>(i)];
-      return low <= key && key <= high;
+    const auto base = static_cast<std::uint64_t>(low);
+    const std::uint64_t width = static_cast<std::uint64_t>(high) - base;
+    const auto is_within = [&leaf, base, width](std::size_t i) {
+      return static_cast<std::uint64_t>(leaf[static_cast<std::uint32_t>(i)]) - base <= width;
     };
     leaf_sums_.template add_chosen<kLeafRows>(leaf_row(node, 0), leaf.size(), is_within, sum);
     return leaf.size();

@@ -22,6 +22,8 @@ std::unique_ptr<System> greta(const Point& point) {
 constexpr Line kLines[] = {
     {"never", with<Strategy::kNever>},
     {"auto", with<Strategy::kAuto>},
+    {"hamlet", with<Strategy::kHamlet>},
+    {"always", with<Strategy::kAlways>},
     {"greta", greta},
     {"enumerate", with<Strategy::kEnumerate>, Needs::kFewTrends},
     {"flattened", make_flattened_system, Needs::kFirstWorkload},

@@ -57,7 +57,7 @@ class Counts {
     const auto last = static_cast<std::int64_t>(count);
     KeyLanes number = {0, 1, 2, 3};
     for (std::uint32_t i = 0; i < kCapacity; i += kLanes, number += kLanes) add_lanes(i, number < last, sum);
-    sum.lost |= overflowed_ & ((1U << count) - 1);
+    sum.lost |= overflowed_ & first_bits(count);
   }
   // Those at first <= i < last.
   void sum(std::uint32_t first, std::uint32_t last, HalfSums& sum) const {
@@ -66,7 +66,7 @@ class Counts {
     for (std::uint32_t i = 0; i < kCapacity; i += kLanes, number += kLanes) {
       add_lanes(i, (number >= from) & (number < to), sum);
     }
-    sum.lost |= overflowed_ >> first & ((1U << (last - first)) - 1);
+    sum.lost |= overflowed_ >> first & first_bits(last - first);
   }
   // Those in whose lanes `chosen` has all bits; elsewhere it has none. Overflows are for the caller to see.
   void add_lanes(std::uint32_t i, const KeyLanes& chosen, HalfSums& sum) const {
@@ -118,6 +118,9 @@ class Counts {
   }
 
  private:
+  static std::uint32_t first_bits(std::uint32_t count) {  // count <= 32
+    return static_cast<std::uint32_t>((std::uint64_t{1} << count) - 1);
+  }
   const CountLanes& lanes(std::uint32_t i) const { return reinterpret_cast<const CountLanes&>(values_[i]); }
 
   std::array<std::uint64_t, kCapacity> values_{};  // modulo 2^64

@@ -27,10 +27,13 @@ struct Reached {
 };
 using Reach = std::vector<Reached>;  // ascending by `to`
 
+// Tests of terms in search of the outcomes that can occur, for all steps: about a second.
+constexpr std::uint64_t kMostWork = 20'000'000;
+
 }  // namespace
 
-// Explores the sets of positions breadth first. From one set only the truth masks that can occur are
-// followed, so a state that no stream reaches does not count.
+// Explores the sets of positions breadth first. From one set only the outcomes that can occur are followed,
+// so a state that no stream reaches does not count.
 class SubsetConstruction {
  public:
   explicit SubsetConstruction(const Determinisation& input) : input_(input), nfa_(input.positions) {}
@@ -122,37 +125,55 @@ class SubsetConstruction {
       const bool chosen = place == kNoPlace ? type_of(reached.to) == type : nfa_.places[reached.to] == place;
       if (chosen) add_candidate(result, guards, reached, true);
     }
-    for (std::uint32_t mask = 0; mask < guards.masks() && !error_; ++mask) {
-      const bool occurs = guards.can_occur(mask);
-      result.targets.push_back(occurs ? target(result, mask) : kNoState);
-      result.extends.push_back(occurs && !taken(result, mask, !input_.keep_all).empty());
-    }
+    const auto outcomes = guards.outcomes(most_outcomes(), work_);
     result.guards = guards.take();
+    outcomes ? add_outcomes(result, *outcomes) : too_many_states();
     return result;
+  }
+
+  // More than one outcome that leads nowhere there is only where positions of a second kind matter. Then
+  // those of either kind alone would be of more than kMaxStates states.
+  std::size_t most_outcomes() const {
+    constexpr std::size_t kMost = Determinised::kMaxStates + 1;
+    return input_.keep_all || nfa_.branches > 1 ? kMost * kMost : kMost;
   }
 
   void add_candidate(Step& step, StepGuards& guards, const Reached& reached, bool bound) {
-    const auto guard = guards.number_of({input_.local_class[nfa_.places[reached.to]], reached.terms});
-    if (!guard) {
-      fail("one event of the pattern can be bound to more than " + std::to_string(Step::kMaxGuards) +
-           " places that have different conditions");
-    } else {
-      step.candidates.push_back({reached.to, *guard, bound, reached.from});
+    const std::uint16_t guard =
+        guards.number_of({input_.local_class[nfa_.places[reached.to]], reached.terms});
+    step.candidates.push_back({reached.to, guard, bound, reached.from});
+  }
+
+  void add_outcomes(Step& step, const std::vector<Truth>& outcomes) {
+    const bool tabulated = step.guards.size() <= Step::kTabulatedGuards;
+    const std::size_t numbers = tabulated ? std::size_t{1} << step.guards.size() : outcomes.size();
+    step.targets.assign(numbers, kNoState);
+    step.extends.assign(numbers, false);
+    for (std::size_t i = 0; i < outcomes.size() && !error_; ++i) {
+      const std::size_t number = tabulated ? outcomes[i].to_ulong() : i;
+      step.targets[number] = target(step, outcomes[i]);
+      step.extends[number] = !taken(step, outcomes[i], !input_.keep_all).empty();
+    }
+    if (tabulated) return;
+    step.decisions = decisions_among(outcomes);
+    for (const Truth& truth : outcomes) {
+      auto& truths = step.truths.emplace_back();
+      for (std::size_t g = 0; g < truth.size(); ++g) truths.push_back(truth[g]);
     }
   }
 
-  static Positions taken(const Step& step, std::uint32_t mask, bool bound) {
+  static Positions taken(const Step& step, const Truth& truth, bool bound) {
     Positions result;
     for (const Candidate& c : step.candidates) {
-      if (c.bound == bound && (c.guard == kNoGuard || ((mask >> c.guard) & 1U) != 0)) result.push_back(c.to);
+      if (c.bound == bound && (c.guard == kNoGuard || truth[c.guard])) result.push_back(c.to);
     }
     return result;
   }
 
-  State target(const Step& step, std::uint32_t mask) {
-    Positions bound = taken(step, mask, true);
+  State target(const Step& step, const Truth& truth) {
+    Positions bound = taken(step, truth, true);
     if (!in_every_branch(bound)) return kNoState;
-    return state_of({input_.keep_all ? taken(step, mask, false) : bound, bound});
+    return state_of({input_.keep_all ? taken(step, truth, false) : bound, bound});
   }
 
   bool in_every_branch(const Positions& set) const {
@@ -202,6 +223,7 @@ class SubsetConstruction {
   const GuardedPositions& nfa_;
   Determinised result_;
   std::map<std::pair<Positions, Positions>, State> numbers_;
+  std::uint64_t work_ = kMostWork;
   std::optional<Error> error_;
 };
 

@@ -16,6 +16,7 @@
 // GRETA and HAMLET, section 3.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -35,8 +36,8 @@ using EdgeConditionId = std::uint16_t;
 
 inline constexpr State kNoState = 0xFF;
 inline constexpr EdgeConditionId kNoEdgeCondition = 0xFFFF;
-inline constexpr std::uint8_t kAlways = 0xFF;   // no local predicate
-inline constexpr std::uint8_t kNoGuard = 0xFF;  // unconditional
+inline constexpr std::uint8_t kAlways = 0xFF;      // no local predicate
+inline constexpr std::uint16_t kNoGuard = 0xFFFF;  // unconditional
 inline constexpr PlaceId kNoPlace = std::numeric_limits<PlaceId>::max();
 
 enum class Counted : std::uint8_t { kTrends, kBindings };
@@ -61,7 +62,7 @@ struct Guard {
 // A position that the new event may be bound to; it is if the guard is true.
 struct Candidate {
   Position to = 0;
-  std::uint8_t guard = kNoGuard;  // index into Step::guards; candidates with the same condition share it
+  std::uint16_t guard = kNoGuard;  // index into Step::guards; candidates with the same condition share it
   // Follows positions of the binding counted, and goes into positions(target); otherwise (`keep_all` only) it
   // follows all_positions(state) and goes into all_positions(target).
   bool bound = true;
@@ -70,22 +71,62 @@ struct Candidate {
   std::vector<Position> from;
 };
 
+// A node of a binary decision tree over guards.
+struct Decision {
+  std::uint16_t guard = 0;
+  // By the guard's truth: index of the next decision, or ~ that of the outcome.
+  std::array<std::int32_t, 2> next{};
+};
+
 // What an event of one type (counting bindings: bound to one place) does after one state or at the start.
+// What its guards come to is the step's *outcome*.
 struct Step {
-  static constexpr std::size_t kMaxGuards = 10;
+  // With at most this many guards the outcome is their truth mask (bit g is guards[g]): 2^guards outcomes,
+  // some of which cannot occur. With more only those that can are listed, and `decisions` leads to them.
+  static constexpr std::size_t kTabulatedGuards = 10;
 
   // Counting bindings: the place that the event is bound to. kNoPlace: trends are counted, or (`keep_all`
   // only) the binding counted does not go on and the step tells whether others do.
   PlaceId place = kNoPlace;
   std::vector<Candidate> candidates;  // those not bound first, ascending by `to` within each kind
-  std::vector<Guard> guards;          // at most kMaxGuards
-  // By truth mask of the guards (bit g is guards[g]), 2^guards entries. kNoState: the event does not go on
-  // here, or the mask cannot occur.
+  std::vector<Guard> guards;
+  // By outcome. kNoState: the event does not go on here, or the outcome cannot occur.
   std::vector<State> targets;
-  // By the same mask: the event could extend the partial trend, under one of its bindings and of either
-  // branch, which is what MATCH NEXT asks (also true where targets has a state). Counting bindings without
+  // By outcome: the event could extend the partial trend, under one of its bindings and of either branch,
+  // which is what MATCH NEXT asks (also true where targets has a state). Counting bindings without
   // `keep_all`: under the binding counted, bound to this place.
   std::vector<bool> extends;
+  std::vector<Decision> decisions;        // from the first on; empty: outcomes are truth masks
+  std::vector<std::vector<bool>> truths;  // with decisions: by outcome, by guard
+
+  // `holds(guard)`: whether the guard is true. O(guards), with decisions O(log outcomes) if they are even.
+  template <class Holds>
+  std::size_t outcome(const Holds& holds) const {
+    std::size_t truth = 0;
+    if (!decisions.empty()) [[unlikely]]
+      return decide(holds);
+    for (std::size_t g = 0; g < guards.size(); ++g) {
+      if (holds(guards[g])) truth |= std::size_t{1} << g;
+    }
+    return truth;
+  }
+  bool is_true(std::size_t guard, std::size_t outcome) const {
+    return decisions.empty() ? ((outcome >> guard) & 1U) != 0 : truths[outcome][guard];
+  }
+  bool takes(const Candidate& candidate, std::size_t outcome) const {
+    return candidate.guard == kNoGuard || is_true(candidate.guard, outcome);
+  }
+
+ private:
+  template <class Holds>
+  std::size_t decide(const Holds& holds) const {
+    std::int32_t next = 0;
+    while (next >= 0) {
+      const Decision& decision = decisions[static_cast<std::size_t>(next)];
+      next = decision.next[holds(guards[decision.guard]) ? 1 : 0];
+    }
+    return static_cast<std::size_t>(~next);
+  }
 };
 
 // A trend that ends at `position` is complete in `branch` if no negation of the set has an occurrence between
@@ -111,8 +152,8 @@ class Determinised {
  public:
   static constexpr std::size_t kMaxStates = 64;
 
-  // kTooLarge past kMaxStates or Step::kMaxGuards. States are numbered in breadth-first order from the start,
-  // types ascending: the same input gives the same numbers.
+  // kTooLarge past kMaxStates; of two branches, also where one of them alone would be. States are numbered in
+  // breadth-first order from the start, types ascending: the same input gives the same numbers.
   static Result<Determinised> build(const Determinisation& input);
 
   std::size_t states() const { return bound_.size(); }

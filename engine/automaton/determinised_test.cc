@@ -2,7 +2,9 @@
 // The determinised automaton itself: states, steps, guards and limits.
 #include "engine/automaton/determinised.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -170,8 +172,7 @@ BOOST_AUTO_TEST_CASE(sixty_four_states_are_accepted_and_one_more_refused) {
   check_too_large(t.of(repeat(t.type('A'), 65, 65)));
 }
 
-BOOST_AUTO_TEST_CASE(more_than_ten_guards_in_one_step_are_refused) {
-  // Ten are never refused for their number, but for their states unless most masks exclude each other.
+BOOST_AUTO_TEST_CASE(places_of_one_type_with_classes_of_their_own_are_a_state_each_way_together) {
   const auto any_of_classes = [](std::uint8_t places) {
     Sketch s;
     Options options;
@@ -183,22 +184,53 @@ BOOST_AUTO_TEST_CASE(more_than_ten_guards_in_one_step_are_refused) {
     return build(s.of(any_of(std::move(branches))), options).automaton;
   };
   BOOST_TEST(any_of_classes(6)->states() == 63U);
-  BOOST_TEST(any_of_classes(10).error().message.find("64") != std::string::npos);
-  BOOST_TEST((any_of_classes(11).error().code == ErrorCode::kTooLarge));
-  BOOST_TEST(any_of_classes(11).error().message.find("10") != std::string::npos);
+  for (const std::uint8_t places : std::initializer_list<std::uint8_t>{7, 10, 11, 60}) {
+    BOOST_TEST((any_of_classes(places).error().code == ErrorCode::kTooLarge));
+    BOOST_TEST(any_of_classes(places).error().message.find("64") != std::string::npos);
+  }
 }
 
-BOOST_AUTO_TEST_CASE(only_the_masks_that_can_occur_cost_states) {
-  // Each place asks for one NOT more than the one around it: nine guards, ten masks.
-  Sketch t;
-  PatternNode nested = t.type('A');
-  for (int depth = 0; depth < 9; ++depth) {
-    const PatternNode guarded = seq({t.no({'N'}), nested});
-    nested = any_of({t.type('A'), guarded});
+// A, or A after a stretch without N, or A after one without N and without another N, and so on.
+PatternNode nested_nots(Sketch& sketch, int depth) {
+  PatternNode nested = sketch.type('A');
+  for (; depth > 0; --depth) {
+    const PatternNode guarded = seq({sketch.no({'N'}), nested});
+    nested = any_of({sketch.type('A'), guarded});
   }
-  const Determinised a = automaton_of(t.of(nested));
-  BOOST_TEST(a.start(0)[0].guards.size() == 9U);
-  BOOST_TEST(a.states() == 10U);
+  return nested;
+}
+
+BOOST_AUTO_TEST_CASE(only_the_outcomes_that_can_occur_cost_states) {
+  // Each place asks for one NOT more than the one around it.
+  for (const int depth : {9, 10, 11, 12, 63}) {
+    Sketch s;
+    const Determinised a = automaton_of(s.of(nested_nots(s, depth)));
+    const auto guards = static_cast<std::size_t>(depth);
+    BOOST_TEST(a.start(0)[0].guards.size() == guards);
+    BOOST_TEST(a.states() == guards + 1);
+    BOOST_TEST(a.start(0)[0].decisions.empty() == (guards <= Step::kTabulatedGuards));
+  }
+  Sketch s;
+  check_too_large(s.of(nested_nots(s, 64)));
+}
+
+BOOST_AUTO_TEST_CASE(a_step_of_many_guards_has_the_target_that_they_lead_to) {
+  Sketch s;
+  const Determinised a = automaton_of(s.of(nested_nots(s, 20)));
+  const Step& step = a.start(0)[0];
+  for (std::size_t clear = 0; clear <= 20; ++clear) {
+    // The first `clear` NOTs of the chain hold.
+    const std::size_t outcome = step.outcome([&](const Guard& guard) {
+      return static_cast<std::size_t>(__builtin_popcountll(guard.terms.front().negations)) <= clear;
+    });
+    BOOST_TEST(a.positions(step.targets[outcome]).size() == clear + 1);
+    BOOST_TEST(step.extends[outcome]);
+    for (const Candidate& candidate : step.candidates) {
+      const auto& positions = a.positions(step.targets[outcome]);
+      const bool reached = std::find(positions.begin(), positions.end(), candidate.to) != positions.end();
+      BOOST_TEST(step.takes(candidate, outcome) == reached);
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_class_number_past_the_states_is_refused) {

@@ -32,20 +32,16 @@ Totals PlainCount::run(bool next) {
   return totals;
 }
 
-std::uint32_t PlainCount::truth(const Step& step, std::int64_t last, std::size_t event) const {
-  std::uint32_t mask = 0;
-  for (std::size_t g = 0; g < step.guards.size(); ++g) {
-    const Guard& guard = step.guards[g];
+std::size_t PlainCount::outcome(const Step& step, std::int64_t last, std::size_t event) const {
+  return step.outcome([&](const Guard& guard) {
     const std::size_t of_type = std::size_t{stream_.types[event]} * kClassesPerType;
-    if (guard.local_class != kAlways && !stream_.of_class[of_type + guard.local_class][event]) continue;
-    const bool holds = std::any_of(guard.terms.begin(), guard.terms.end(), [&](const Term& term) {
-      const bool edge = term.edge == kNoEdgeCondition ||
-                        stream_.condition[term.edge][static_cast<std::size_t>(last)][event];
-      return edge && free_of(term.negations, last, static_cast<std::int64_t>(event));
-    });
-    if (guard.terms.empty() || holds) mask |= std::uint32_t{1} << g;
-  }
-  return mask;
+    if (guard.local_class != kAlways && !stream_.of_class[of_type + guard.local_class][event]) return false;
+    return guard.terms.empty() || std::any_of(guard.terms.begin(), guard.terms.end(), [&](const Term& term) {
+             const bool edge = term.edge == kNoEdgeCondition ||
+                               stream_.condition[term.edge][static_cast<std::size_t>(last)][event];
+             return edge && free_of(term.negations, last, static_cast<std::int64_t>(event));
+           });
+  });
 }
 
 bool PlainCount::free_of(NegationSet negations, std::int64_t last, std::int64_t event) const {
@@ -72,13 +68,13 @@ bool PlainCount::extend(std::span<const Step> steps, const Partial& before, std:
                         std::size_t event) {
   bool extends = false;
   for (const Step& step : steps) {
-    const std::uint32_t mask = truth(step, last, event);
-    extends = extends || step.extends[mask];
-    if (step.targets[mask] == kNoState) continue;
-    Partial& after = partials_[event][step.targets[mask]];
+    const std::size_t outcome = this->outcome(step, last, event);
+    extends = extends || step.extends[outcome];
+    if (step.targets[outcome] == kNoState) continue;
+    Partial& after = partials_[event][step.targets[outcome]];
     after.count += before.count;
     for (const Candidate& c : step.candidates) {
-      if (!c.bound || (c.guard != kNoGuard && ((mask >> c.guard) & 1U) == 0)) continue;
+      if (!c.bound || !step.takes(c, outcome)) continue;
       std::map<PlaceId, std::uint64_t>& events = after.events[c.to];
       events[positions_.places[c.to]] += before.count;
       if (c.from.empty()) continue;

@@ -36,7 +36,7 @@ class PlainCount {
     std::map<Position, std::map<PlaceId, std::uint64_t>> events;
   };
 
-  std::uint32_t truth(const Step& step, std::int64_t last, std::size_t event) const;
+  std::size_t outcome(const Step& step, std::int64_t last, std::size_t event) const;
   bool free_of(NegationSet negations, std::int64_t last, std::int64_t event) const;
   bool complete(State state, std::size_t last) const;
   // Adds the trends of `before` extended by the event; says whether any trend is extended.

@@ -2,17 +2,63 @@
 #include "engine/automaton/step_guards.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
+
+#include "engine/automaton/truth_search.h"
 
 namespace horatio::automaton {
 namespace {
-
-constexpr unsigned kSearchBudget = 2000;
 
 bool implies(const Term& stronger, const Term& weaker) {
   return (weaker.edge == kNoEdgeCondition || weaker.edge == stronger.edge) &&
          (weaker.negations & ~stronger.negations) == 0;
 }
+
+// Splits the outcomes by the guard that divides them most evenly, and each part in turn.
+class DecisionTree {
+ public:
+  explicit DecisionTree(std::span<const Truth> outcomes) : outcomes_(outcomes) {}
+
+  std::vector<Decision> run() {
+    std::vector<std::int32_t> all(outcomes_.size());
+    std::iota(all.begin(), all.end(), 0);
+    split(all);
+    return std::move(decisions_);
+  }
+
+ private:
+  // What leads to the part.
+  std::int32_t split(std::span<std::int32_t> part) {
+    if (part.size() == 1) return ~part.front();
+    const std::size_t guard = dividing(part);
+    const auto is_false = [&](std::int32_t i) { return !outcomes_[static_cast<std::size_t>(i)][guard]; };
+    const auto middle = std::partition(part.begin(), part.end(), is_false);
+    const auto number = static_cast<std::int32_t>(decisions_.size());
+    decisions_.push_back({static_cast<std::uint16_t>(guard), {}});
+    const auto size = static_cast<std::size_t>(middle - part.begin());
+    const std::int32_t if_false = split(part.first(size));
+    const std::int32_t if_true = split(part.subspan(size));
+    decisions_[static_cast<std::size_t>(number)].next = {if_false, if_true};
+    return number;
+  }
+
+  std::size_t dividing(std::span<const std::int32_t> part) const {
+    std::size_t best = 0, best_smaller = 0;
+    for (std::size_t g = 0; g < outcomes_.front().size(); ++g) {
+      const auto is_true = [&](std::int32_t i) { return outcomes_[static_cast<std::size_t>(i)][g]; };
+      const auto count = static_cast<std::size_t>(std::count_if(part.begin(), part.end(), is_true));
+      const std::size_t smaller = std::min(count, part.size() - count);
+      if (smaller <= best_smaller) continue;
+      best = g;
+      best_smaller = smaller;
+    }
+    return best;
+  }
+
+  std::span<const Truth> outcomes_;
+  std::vector<Decision> decisions_;
+};
 
 }  // namespace
 
@@ -30,67 +76,23 @@ void minimise(std::vector<Term>& terms) {
   terms = std::move(minimal);
 }
 
-std::optional<std::uint8_t> StepGuards::number_of(Guard guard) {
+std::uint16_t StepGuards::number_of(Guard guard) {
   minimise(guard.terms);
   if (guard == Guard{}) return kNoGuard;
   const auto known = std::find(guards_.begin(), guards_.end(), guard);
-  const auto number = static_cast<std::uint8_t>(known - guards_.begin());
-  if (known != guards_.end()) return number;
-  if (guards_.size() == Step::kMaxGuards) return std::nullopt;
-  guards_.push_back(std::move(guard));
+  const auto number = static_cast<std::uint16_t>(known - guards_.begin());
+  if (known == guards_.end()) guards_.push_back(std::move(guard));
   return number;
 }
 
-// Everything that is true; all else is false. Guards are monotone, so the search makes no more true than one
-// term of each guard of the mask.
-struct StepGuards::Assignment {
-  std::uint32_t mask = 0;
-  unsigned budget = kSearchBudget;
-  std::uint64_t classes = 0;
-  NegationSet negations = 0;
-  std::vector<EdgeConditionId> edges;
-
-  bool holds(const Term& term) const {
-    const bool edge =
-        term.edge == kNoEdgeCondition || std::find(edges.begin(), edges.end(), term.edge) != edges.end();
-    return edge && (term.negations & ~negations) == 0;
-  }
-
-  bool holds(const Guard& guard) const {
-    if (guard.local_class != kAlways && ((classes >> guard.local_class) & 1U) == 0) return false;
-    return guard.terms.empty() || std::any_of(guard.terms.begin(), guard.terms.end(),
-                                              [this](const Term& term) { return holds(term); });
-  }
-};
-
-bool StepGuards::contradicts(const Assignment& assignment) const {
-  for (std::size_t g = 0; g < guards_.size(); ++g) {
-    if (((assignment.mask >> g) & 1U) == 0 && assignment.holds(guards_[g])) return true;
-  }
-  return false;
+std::optional<std::vector<Truth>> StepGuards::outcomes(std::size_t most, std::uint64_t& work) const {
+  std::optional<std::vector<Truth>> found = TruthSearch(guards_, work).run(most);
+  if (found) std::sort(found->begin(), found->end());
+  return found;
 }
 
-bool StepGuards::complete(Assignment& assignment, std::size_t next) const {
-  while (next < guards_.size() && ((assignment.mask >> next) & 1U) == 0) ++next;
-  if (next == guards_.size() || assignment.budget == 0) return true;
-  const Guard& guard = guards_[next];
-  for (const Term& term : guard.terms.empty() ? std::vector<Term>{Term{}} : guard.terms) {
-    if (assignment.budget > 0) --assignment.budget;
-    Assignment more = assignment;
-    if (guard.local_class != kAlways) more.classes |= std::uint64_t{1} << guard.local_class;
-    more.negations |= term.negations;
-    if (term.edge != kNoEdgeCondition) more.edges.push_back(term.edge);
-    const bool found = !contradicts(more) && complete(more, next + 1);
-    assignment.budget = more.budget;
-    if (found) return true;
-  }
-  return false;
-}
-
-bool StepGuards::can_occur(std::uint32_t mask) const {
-  Assignment assignment;
-  assignment.mask = mask;
-  return !contradicts(assignment) && complete(assignment, 0);
+std::vector<Decision> decisions_among(std::span<const Truth> outcomes) {
+  return DecisionTree(outcomes).run();
 }
 
 }  // namespace horatio::automaton

@@ -12,7 +12,6 @@ using automaton::Candidate;
 using automaton::Ending;
 using automaton::Guard;
 using automaton::kAlways;
-using automaton::kNoGuard;
 using automaton::kNoState;
 using automaton::Step;
 
@@ -157,33 +156,33 @@ class SumProgramBuilder {
   // are.
   void take(std::size_t branch, std::optional<SumState> from, const Gates& gates, TypeId type,
             const Step& step) {
+    const auto is_behind_open_gate = [&](const Guard& guard) {
+      return guard.terms.empty() ||
+             std::any_of(guard.terms.begin(), guard.terms.end(),
+                         [&](const automaton::Term& term) { return is_open(term.negations, gates); });
+    };
     PredicateMask relevant_classes = 0;
-    std::vector<bool> open;
     for (const Guard& guard : step.guards) {
-      open.push_back(guard.terms.empty() ||
-                     std::any_of(guard.terms.begin(), guard.terms.end(), [&](const automaton::Term& term) {
-                       return is_open(term.negations, gates);
-                     }));
-      if (open.back() && guard.local_class != kAlways) relevant_classes |= bit(guard.local_class);
+      if (guard.local_class != kAlways && is_behind_open_gate(guard))
+        relevant_classes |= bit(guard.local_class);
     }
     PredicateMask subset = 0;
     do {
-      std::size_t truth = 0;
-      for (std::size_t g = 0; g < open.size(); ++g) {
-        const std::uint8_t c = step.guards[g].local_class;
-        if (open[g] && (c == kAlways || (subset & bit(c)) != 0)) truth |= bit(g);
-      }
-      add_transition(branch, from, type, step, truth,
+      const std::size_t outcome = step.outcome([&](const Guard& guard) {
+        const bool of_class = guard.local_class == kAlways || (subset & bit(guard.local_class)) != 0;
+        return of_class && is_behind_open_gate(guard);
+      });
+      add_transition(branch, from, type, step, outcome,
                      {relevant_classes, subset, from, std::nullopt, false, {}});
       subset = (subset - relevant_classes) & relevant_classes;
     } while (subset != 0 && !failed_);
   }
 
   void add_transition(std::size_t branch, std::optional<SumState> from, TypeId type, const Step& step,
-                      std::size_t truth, Transition transition) {
+                      std::size_t outcome, Transition transition) {
     const bool in_start = !from || result_.states_[*from].kind == Kind::kStart;
-    transition.extends = !in_start && query_.query().selection == Selection::kNext && step.extends[truth];
-    const automaton::State target = step.targets[truth];
+    transition.extends = !in_start && query_.query().selection == Selection::kNext && step.extends[outcome];
+    const automaton::State target = step.targets[outcome];
     auto& transitions = result_.symbols_[type].transitions;
     if (target == kNoState) {
       if (transition.extends) transitions.push_back(std::move(transition));
@@ -192,28 +191,28 @@ class SumProgramBuilder {
     const Gates open(query_.negations().size(), 0);
     transition.to = state_of(branch, Kind::kLive, target, open);
     if (!transition.to) return;
-    add_slots(branch, from, step, truth, transition);
+    add_slots(branch, from, step, outcome, transition);
     transitions.push_back(transition);
     if (!moves_on_ || automaton_of(branch).ends(target).empty()) return;
     transition.to = state_of(branch, Kind::kFinal, target, open);
     if (!transition.to) return;
     transition.extends = false;
     transition.slots.clear();
-    add_slots(branch, from, step, truth, transition);
+    add_slots(branch, from, step, outcome, transition);
     transitions.push_back(std::move(transition));
   }
 
   // Where the components of the trends come from, by position of the target.
-  void add_slots(std::size_t branch, std::optional<SumState> from, const Step& step, std::size_t truth,
+  void add_slots(std::size_t branch, std::optional<SumState> from, const Step& step, std::size_t outcome,
                  Transition& transition) const {
     const SumProgram::StateInfo& to = result_.states_[*transition.to];
     if (to.slots == 0) return;
     const Determinised& of = automaton_of(branch);
     const auto& targets = of.positions(to.automaton_state);
     for (const Candidate& candidate : step.candidates) {
-      const bool taken = candidate.guard == kNoGuard || (truth & bit(candidate.guard)) != 0;
       const auto at = std::lower_bound(targets.begin(), targets.end(), candidate.to);
-      if (!taken || !candidate.bound || at == targets.end() || *at != candidate.to) continue;
+      if (!step.takes(candidate, outcome) || !candidate.bound || at == targets.end() || *at != candidate.to)
+        continue;
       SlotMove move;
       move.to = static_cast<std::uint16_t>(to.first_slot + (at - targets.begin()));
       move.place = query_.branches()[branch].positions.places[candidate.to];

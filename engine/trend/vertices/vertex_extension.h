@@ -117,12 +117,13 @@ class VertexExtension {
 
   void follow(L& lane, std::size_t b, const automaton::Step& step, V& vertex) {
     const Order order = plan_.order_of(*vertex.event);
-    const std::size_t truth = truth_of(step, event_->mask, [&](const automaton::Term& term) {
+    const std::size_t outcome = outcome_of(step, event_->mask, [&](const automaton::Term& term) {
       return lane.stamps.is_clear(term.negations, order) &&
              plan_.records.holds(term.edge, *vertex.event, event_->event);
     });
-    if (step.extends[truth] && plan_.moves_on && !plan_.contiguous) vertex.extended = true;
-    if (step.targets[truth] != automaton::kNoState) go_on(lane, b, step, truth, vertex.state, vertex.mass);
+    if (step.extends[outcome] && plan_.moves_on && !plan_.contiguous) vertex.extended = true;
+    if (step.targets[outcome] != automaton::kNoState)
+      go_on(lane, b, step, outcome, vertex.state, vertex.mass);
   }
 
   // Whether a covered state has trends that go on by the move; their sum is what the index finds.
@@ -150,7 +151,7 @@ class VertexExtension {
     if (move.index->listed) return follow_listed(lane, b, move, index.listed(bucket));
     clear(sum_, b, move.from);
     lane.operations += index.add_to(bucket, probe.range, sum_);
-    if (!sum_.trends.is_zero()) go_on(lane, b, *move.step, move.truth, move.from, sum_);
+    if (!sum_.trends.is_zero()) go_on(lane, b, *move.step, move.outcome, move.from, sum_);
   }
 
   void follow_listed(L& lane, std::size_t b, const Move& move, std::span<const std::uint32_t> listed) {
@@ -187,24 +188,24 @@ class VertexExtension {
   }
 
   // The event is added to trends that end in state `from`. REQUIRES: the step has a target.
-  void go_on(L& lane, std::size_t b, const automaton::Step& step, std::size_t truth, automaton::State from,
+  void go_on(L& lane, std::size_t b, const automaton::Step& step, std::size_t outcome, automaton::State from,
              const Mass<Num>& trends) {
-    const automaton::State target = step.targets[truth];
+    const automaton::State target = step.targets[outcome];
     Mass<Num>& mass = reach(b, target);
     mass.trends += trends.trends;
     lane.operations += 4;
-    if (!plan_.counts_only) add_slots(b, step, truth, from, trends, target, mass);
+    if (!plan_.counts_only) add_slots(b, step, outcome, from, trends, target, mass);
     if (plan_.options.enumerate) flush(lane, b, target);
   }
 
-  void add_slots(std::size_t b, const automaton::Step& step, std::size_t truth, automaton::State state,
+  void add_slots(std::size_t b, const automaton::Step& step, std::size_t outcome, automaton::State state,
                  const Mass<Num>& trends, automaton::State target, Mass<Num>& mass) const {
     const auto& targets = plan_.automaton(b).positions(target);
     const auto& sources = plan_.automaton(b).positions(state);
     for (const automaton::Candidate& candidate : step.candidates) {
-      const bool taken = candidate.guard == automaton::kNoGuard || (truth & bit(candidate.guard)) != 0;
       const auto at = std::lower_bound(targets.begin(), targets.end(), candidate.to);
-      if (!taken || !candidate.bound || at == targets.end() || *at != candidate.to) continue;
+      if (!step.takes(candidate, outcome) || !candidate.bound || at == targets.end() || *at != candidate.to)
+        continue;
       const auto from = std::lower_bound(sources.begin(), sources.end(), candidate.from.front());
       mass.add_slot(components(), static_cast<std::size_t>(at - targets.begin()), targets.size(), trends,
                     static_cast<std::size_t>(from - sources.begin()), sources.size());

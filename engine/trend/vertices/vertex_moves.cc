@@ -41,16 +41,17 @@ VertexMoves::VertexMoves(const VertexPlan& plan, std::size_t branch) {
 
 void VertexMoves::resolve(StartMove& start, PredicateMask mask, const NegationStamps& stamps) {
   const auto is_clear = [&](const automaton::Term& term) { return stamps.is_clear(term.negations, kNever); };
-  start.target = start.step->targets[truth_of(*start.step, mask, is_clear)];
+  start.target = start.step->targets[outcome_of(*start.step, mask, is_clear)];
   start.mask = mask;
   start.resolved = true;
 }
 
 // The guard that depends on the vertex decides; the step's target is the same for all.
 void VertexMoves::resolve(Move& move, PredicateMask mask) {
-  move.truth = truth_of(*move.step, mask, [](const automaton::Term&) { return true; });
-  const bool fails = move.plan->guard != StepPlan::kNoGuard && (move.truth & bit(move.plan->guard)) == 0;
-  move.target = fails ? automaton::kNoState : move.step->targets[move.truth];
+  move.outcome = outcome_of(*move.step, mask, [](const automaton::Term&) { return true; });
+  const bool fails =
+      move.plan->guard != StepPlan::kNoGuard && !move.step->is_true(move.plan->guard, move.outcome);
+  move.target = fails ? automaton::kNoState : move.step->targets[move.outcome];
   move.mask = mask;
   move.resolved = true;
 }

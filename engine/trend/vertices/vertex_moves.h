@@ -32,20 +32,17 @@ struct Move {
   // With an index: the same for all vertices that pass, and all events of one mask.
   bool resolved = false;
   PredicateMask mask = 0;  // that it has been resolved for
-  std::size_t truth = 0;
+  std::size_t outcome = 0;
   automaton::State target = automaton::kNoState;
 };
 
-// Bit per guard of a step that is true. `holds(term)`: of the terms of guards whose class the event is in.
+// What the guards of a step come to. `holds(term)`: of the terms of guards whose class the event is in.
 template <class Holds>
-std::size_t truth_of(const automaton::Step& step, PredicateMask mask, const Holds& holds) {
-  std::size_t truth = 0;
-  for (std::size_t g = 0; g < step.guards.size(); ++g) {
-    const automaton::Guard& guard = step.guards[g];
-    if (guard.local_class != automaton::kAlways && (mask & bit(guard.local_class)) == 0) continue;
-    if (guard.terms.empty() || std::any_of(guard.terms.begin(), guard.terms.end(), holds)) truth |= bit(g);
-  }
-  return truth;
+std::size_t outcome_of(const automaton::Step& step, PredicateMask mask, const Holds& holds) {
+  return step.outcome([&](const automaton::Guard& guard) {
+    if (guard.local_class != automaton::kAlways && (mask & bit(guard.local_class)) == 0) return false;
+    return guard.terms.empty() || std::any_of(guard.terms.begin(), guard.terms.end(), holds);
+  });
 }
 
 class VertexMoves {
@@ -60,7 +57,7 @@ class VertexMoves {
     if (!start.resolved || start.mask != mask || start.of_lane) resolve(start, mask, stamps);
     return start.target;
   }
-  // The same of a move with an index; its truth is set.
+  // The same of a move with an index; its outcome is set.
   automaton::State target(Move& move, PredicateMask mask) const {
     if (!move.resolved || move.mask != mask) resolve(move, mask);
     return move.target;

@@ -44,8 +44,8 @@ class StepPlanner {
 
  private:
   static bool fails_without(const Step& step, std::size_t guard) {
-    for (std::size_t truth = 0; truth < step.targets.size(); ++truth) {
-      if ((truth >> guard & 1U) == 0 && step.targets[truth] != kNoState) return false;
+    for (std::size_t outcome = 0; outcome < step.targets.size(); ++outcome) {
+      if (!step.is_true(guard, outcome) && step.targets[outcome] != kNoState) return false;
     }
     return true;
   }

@@ -60,9 +60,6 @@ class SubsetConstruction {
       const TypeId type = input_.pattern.places[place].type;
       if (result_.uses_.size() <= type) result_.uses_.resize(std::size_t{type} + 1);
       result_.uses_[type] = true;
-      const std::uint8_t c = input_.local_class[place];
-      // Some step would have to tell the classes apart, or there is a state for each.
-      if (c != kAlways && c >= Determinised::kMaxStates) too_many_states();
     }
   }
 

@@ -31,12 +31,14 @@
 namespace horatio::automaton {
 
 using State = std::uint8_t;
+// A class of local predicates, numbered within its event type.
+using ClassId = std::uint16_t;
 // The conjunction of the edge predicates on one pair of places.
 using EdgeConditionId = std::uint16_t;
 
 inline constexpr State kNoState = 0xFF;
 inline constexpr EdgeConditionId kNoEdgeCondition = 0xFFFF;
-inline constexpr std::uint8_t kAlways = 0xFF;      // no local predicate
+inline constexpr ClassId kAlways = 0xFFFF;         // no local predicate
 inline constexpr std::uint16_t kNoGuard = 0xFFFF;  // unconditional
 inline constexpr PlaceId kNoPlace = std::numeric_limits<PlaceId>::max();
 
@@ -54,7 +56,7 @@ struct Term {
 // True if and only if the new event is of the local class and some term is true. No terms: the class decides
 // alone. The terms are the minimal ones: none implies another.
 struct Guard {
-  std::uint8_t local_class = kAlways;
+  ClassId local_class = kAlways;
   std::vector<Term> terms;
   bool operator==(const Guard&) const = default;
 };
@@ -140,8 +142,7 @@ struct Ending {
 struct Determinisation {
   const Pattern& pattern;
   const GuardedPositions& positions;
-  // By place: the predicate class within its type, below 64, or kAlways.
-  std::span<const std::uint8_t> local_class;
+  std::span<const ClassId> local_class;  // by place; kAlways: none
   // By pair of places (earlier, later); kNoEdgeCondition: unrestricted.
   std::function<EdgeConditionId(PlaceId, PlaceId)> edge_condition;
   Counted counted = Counted::kTrends;

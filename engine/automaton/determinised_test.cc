@@ -233,11 +233,13 @@ BOOST_AUTO_TEST_CASE(a_step_of_many_guards_has_the_target_that_they_lead_to) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_class_number_past_the_states_is_refused) {
+BOOST_AUTO_TEST_CASE(the_number_of_a_class_does_not_matter) {
   Sketch s;
   Options options;
-  options.local_class = {64};
-  check_too_large(s.of(s.type('A')), options);
+  options.local_class = {4095, 64};
+  const Determinised a = automaton_of(s.of(seq({s.type('A'), s.type('B')})), options);
+  BOOST_TEST(a.states() == 2U);
+  BOOST_TEST((a.start(0)[0].guards[0] == Guard{4095, {}}));
 }
 
 }  // namespace

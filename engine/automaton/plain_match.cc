@@ -7,8 +7,8 @@
 namespace horatio::automaton::test {
 
 bool PlainStream::accepts(PlaceId place, std::size_t event) const {
-  const std::uint8_t c = class_of_place[place];
-  return c == 0xFF || of_class[c][event];
+  const std::uint16_t c = class_of_place[place];
+  return c == 0xFFFF || of_class[c][event];
 }
 
 std::set<Binding> PlainMatch::bindings(const PatternNode& root, const Trend& trend) {

@@ -15,9 +15,9 @@ namespace horatio::automaton::test {
 
 // A stream of events at distinct times, and the truth of every condition on it.
 struct PlainStream {
-  std::vector<TypeId> types;                 // by event
-  std::vector<std::vector<bool>> of_class;   // by local class (of any type), by event
-  std::vector<std::uint8_t> class_of_place;  // 0xFF: none
+  std::vector<TypeId> types;                  // by event
+  std::vector<std::vector<bool>> of_class;    // by local class (of any type), by event
+  std::vector<std::uint16_t> class_of_place;  // 0xFFFF: none
   // By place, by place: the edge condition, or 0xFFFF; and its truth by condition, earlier and later event.
   std::vector<std::vector<std::uint16_t>> condition_of;
   std::vector<std::vector<std::vector<bool>>> condition;

@@ -24,7 +24,7 @@ using namespace test;
 struct Case {
   Sketch sketch;
   PlainStream stream;
-  std::vector<std::uint8_t> local_class;  // by place
+  std::vector<ClassId> local_class;  // by place
 };
 
 bool nullable(const PatternNode& node) {
@@ -124,7 +124,7 @@ class RandomCase {
       const bool none = below(4) >= with_class;
       case_.local_class.push_back(none ? kAlways : c);
       stream.class_of_place.push_back(none ? kAlways
-                                           : static_cast<std::uint8_t>(place.type * kClassesPerType + c));
+                                           : static_cast<std::uint16_t>(place.type * kClassesPerType + c));
     }
     decide_conditions(events);
   }

@@ -21,7 +21,7 @@ struct Options {
   Part part = Part::kWhole;
   Counted counted = Counted::kTrends;
   bool keep_all = false;
-  std::vector<std::uint8_t> local_class;  // empty: none anywhere
+  std::vector<ClassId> local_class;  // empty: none anywhere
   std::function<EdgeConditionId(PlaceId, PlaceId)> edge_condition = kUnrestricted;
 };
 

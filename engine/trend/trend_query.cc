@@ -37,7 +37,7 @@ bool same_conditions(const Conditions& left, const Conditions& right) {
 
 struct Classes {
   std::vector<std::vector<Conditions>> by_type;
-  std::vector<std::uint8_t> of_place;
+  std::vector<ClassId> of_place;
 };
 
 Classes classify(const Query& query) {
@@ -56,8 +56,7 @@ Classes classify(const Query& query) {
     const auto same = std::find_if(known.begin(), known.end(), [&](const Conditions& other) {
       return same_conditions(other, conditions[place]);
     });
-    classes.of_place.push_back(
-        static_cast<std::uint8_t>(std::min<std::ptrdiff_t>(same - known.begin(), kAlways - 1)));
+    classes.of_place.push_back(static_cast<ClassId>(same - known.begin()));
     if (same == known.end()) known.push_back(conditions[place]);
   }
   return classes;
@@ -79,19 +78,6 @@ Status check_windows(const Query& query) {
                "an event would be in more than " + std::to_string(kMaxOverlap) + " windows at once",
                "make SLIDE longer or WITHIN shorter",
                {}};
-}
-
-constexpr std::size_t kMaxClasses = 64;  // bits of a mask
-
-Status check_classes(const Classes& classes) {
-  for (const auto& of_type : classes.by_type) {
-    if (of_type.size() <= kMaxClasses) continue;
-    return Error{ErrorCode::kTooLarge,
-                 "more than 64 places of one type have predicates of their own",
-                 "use fewer places of one type with different predicates",
-                 {}};
-  }
-  return {};
 }
 
 }  // namespace
@@ -131,7 +117,6 @@ class TrendCompiler {
 
   void check() {
     refuse(check_windows(query_), {});
-    refuse(check_classes(classes_), {});
     Result<AliasAmbiguity> ambiguity = AliasAmbiguity::analyse(query_.pattern);
     if (!ambiguity.ok()) return refuse(ambiguity.error(), {});
     overlap_ = ambiguity->operands_overlap();
@@ -279,17 +264,31 @@ void TrendQuery::count_modulo_p() {
   having_.reset();
 }
 
-PredicateMask TrendQuery::mask(const EventBlock& block, std::uint32_t row) const {
-  if (block.type >= of_type_.size()) return 0;
-  PredicateMask mask = 0;
-  PredicateMask bit = 1;
-  for (const Conjunction& conjunction : of_type_[block.type].classes) {
-    const bool passes = std::all_of(conjunction.begin(), conjunction.end(),
-                                    [&](const Predicate& predicate) { return predicate.passes(block, row); });
-    if (passes) mask |= bit;
-    bit <<= 1U;
+bool TrendQuery::passes(const Conjunction& conjunction, const EventBlock& block, std::uint32_t row) {
+  return std::all_of(conjunction.begin(), conjunction.end(),
+                     [&](const Predicate& predicate) { return predicate.passes(block, row); });
+}
+
+std::uint64_t TrendQuery::word(const std::vector<Conjunction>& classes, std::size_t begin,
+                               const EventBlock& block, std::uint32_t row) {
+  std::uint64_t word = 0, bit = 1;
+  const std::size_t end = std::min<std::size_t>(classes.size(), begin + PredicateMask::kFirst);
+  for (std::size_t c = begin; c < end; ++c, bit <<= 1U) {
+    if (passes(classes[c], block, row)) word |= bit;
   }
-  return mask;
+  return word;
+}
+
+PredicateMask TrendQuery::mask(const EventBlock& block, std::uint32_t row, FurtherClasses& more) const {
+  if (block.type >= of_type_.size()) return {};
+  const std::vector<Conjunction>& classes = of_type_[block.type].classes;
+  const std::uint64_t first = word(classes, 0, block, row);
+  if (classes.size() <= PredicateMask::kFirst) [[likely]]
+    return {first};
+  more.clear();
+  for (std::size_t begin = PredicateMask::kFirst; begin < classes.size(); begin += PredicateMask::kFirst)
+    more.push_back(word(classes, begin, block, row));
+  return {first, more.data()};
 }
 
 bool TrendQuery::has_class_of(const TrendQuery& other, TypeId type) const {

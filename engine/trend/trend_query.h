@@ -16,6 +16,7 @@
 #include "engine/predicate/having.h"
 #include "engine/predicate/predicate.h"
 #include "engine/trend/components.h"
+#include "engine/trend/predicate_mask.h"
 #include "engine/trend/totals.h"
 
 namespace horatio::trend {
@@ -23,7 +24,6 @@ namespace horatio::trend {
 using automaton::Determinised;
 using automaton::GuardedPositions;
 using automaton::Position;
-using PredicateMask = std::uint64_t;
 
 // The trends of one operand of AND, of both at once, or of the whole pattern.
 struct Branch {
@@ -34,7 +34,7 @@ struct Branch {
 // One NOT as the engine sees it: the class of local predicates that each step's events must satisfy.
 struct NegationStep {
   TypeId type = 0;
-  std::uint8_t local_class = automaton::kAlways;
+  ClassId local_class = automaton::kAlways;
 };
 
 class TrendQuery {
@@ -85,8 +85,11 @@ class TrendQuery {
   std::size_t classes(TypeId type) const {
     return type < of_type_.size() ? of_type_[type].classes.size() : 0;
   }
-  // Bit c: the row satisfies predicate class c of its type.
-  PredicateMask mask(const EventBlock& block, std::uint32_t row) const;
+  // The classes that the row satisfies. The mask lives as long as `more` stays as it is.
+  PredicateMask mask(const EventBlock& block, std::uint32_t row, FurtherClasses& more) const;
+  bool satisfies(ClassId c, const EventBlock& block, std::uint32_t row) const {
+    return passes(of_type_[block.type].classes[c], block, row);
+  }
   // Whether the only predicate class of the type is another query's only one, word for word. REQUIRES: both
   // have one.
   bool has_class_of(const TrendQuery& other, TypeId type) const;
@@ -99,6 +102,11 @@ class TrendQuery {
     std::vector<std::vector<const Expression*>> written;  // by class: what it has been compiled from
   };
   friend class TrendCompiler;
+
+  static bool passes(const Conjunction& conjunction, const EventBlock& block, std::uint32_t row);
+  // Of the 64 classes from `begin` on.
+  static std::uint64_t word(const std::vector<Conjunction>& classes, std::size_t begin,
+                            const EventBlock& block, std::uint32_t row);
 
   const Query* query_ = nullptr;
   const Schema* schema_ = nullptr;

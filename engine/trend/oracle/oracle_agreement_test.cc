@@ -64,7 +64,7 @@ class SecondOpinion {
   using Trends = std::map<Trend, std::uint64_t>;  // and the number of their bindings
 
   void add_place(PlaceId place) {
-    stream_.class_of_place.push_back(static_cast<std::uint8_t>(place));
+    stream_.class_of_place.push_back(static_cast<std::uint16_t>(place));
     stream_.of_class.emplace_back();
     for (const PlainEvent& event : events_) {
       stream_.of_class.back().push_back(std::ranges::all_of(query_.local, [&](const LocalPredicate& local) {

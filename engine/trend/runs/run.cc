@@ -13,7 +13,7 @@ bool Run::extend_classes(const RunPlan::OfType& plan, const EventRef& event,
   for (std::size_t i = 0; i < plan.classes.size(); ++i) {
     const RunPlan::Class& of_class = plan.classes[i];
     weights[i].passes =
-        of_class.condition == nullptr || of_class.condition->mask(*event.block, event.row) != 0;
+        of_class.condition == nullptr || of_class.condition->satisfies(0, *event.block, event.row);
     if (!weights[i].passes) continue;
     if (!of_class.weights.empty()) weights[i].read(of_class.weights, *event.block, event.row);
     if (!tallies_[i].has_room(event.time, weights[i], of_class.with_ties)) return false;
@@ -33,7 +33,7 @@ bool Run::extend_together(const RunPlan::OfType& plan, const EventRef& event, Ta
   for (std::size_t i = 0; i < plan.conditions.size(); ++i) {
     const TrendQuery* condition = plan.conditions[i].query;
     const bool used = !buffered || burst_->is_used(i);
-    weights.outcome[i] = used && (condition == nullptr || condition->mask(*event.block, event.row) != 0);
+    weights.outcome[i] = used && (condition == nullptr || condition->satisfies(0, *event.block, event.row));
     passes = passes || weights.outcome[i];
   }
   if (!passes) return true;

@@ -25,7 +25,9 @@ class SumEvaluator final : public Evaluator {
     time_ = event.time;
     effect_ = &none_;
     if (query_.in_pattern(event.type())) {
-      const PredicateMask mask = query_.conditional(event.type()) ? query_.mask(*event.block, event.row) : 0;
+      const PredicateMask mask = query_.conditional(event.type())
+                                     ? query_.mask(*event.block, event.row, more_classes_)
+                                     : PredicateMask{};
       effect_ = &program_.effect(event.type(), mask, scratch_);
     }
     if (effect_->empty() && query_.query().selection != Selection::kContiguous) return Effect::kNone;
@@ -105,6 +107,7 @@ class SumEvaluator final : public Evaluator {
   // The event under way.
   Timestamp time_ = 0;
   const SumEffect* effect_ = nullptr;
+  FurtherClasses more_classes_;
   EventWeights weights_;
   SumEffect scratch_;
   const SumEffect none_;

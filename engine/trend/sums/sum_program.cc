@@ -161,21 +161,39 @@ class SumProgramBuilder {
              std::any_of(guard.terms.begin(), guard.terms.end(),
                          [&](const automaton::Term& term) { return is_open(term.negations, gates); });
     };
-    PredicateMask relevant_classes = 0;
+    std::vector<ClassId> relevant;
     for (const Guard& guard : step.guards) {
-      if (guard.local_class != kAlways && is_behind_open_gate(guard))
-        relevant_classes |= bit(guard.local_class);
+      if (guard.local_class != kAlways && is_behind_open_gate(guard)) relevant.push_back(guard.local_class);
     }
-    PredicateMask subset = 0;
-    do {
-      const std::size_t outcome = step.outcome([&](const Guard& guard) {
-        const bool of_class = guard.local_class == kAlways || (subset & bit(guard.local_class)) != 0;
-        return of_class && is_behind_open_gate(guard);
-      });
-      add_transition(branch, from, type, step, outcome,
-                     {relevant_classes, subset, from, std::nullopt, false, {}});
-      subset = (subset - relevant_classes) & relevant_classes;
-    } while (subset != 0 && !failed_);
+    std::sort(relevant.begin(), relevant.end());
+    relevant.erase(std::unique(relevant.begin(), relevant.end()), relevant.end());
+    // Few: each way to satisfy them is an outcome of the step, and of those it has few states for.
+    for (std::uint64_t subset = 0; subset < bit(relevant.size()) && !failed_; ++subset) {
+      const auto satisfies = [&](ClassId c) {
+        const auto at = std::lower_bound(relevant.begin(), relevant.end(), c) - relevant.begin();
+        return c == kAlways || (subset & bit(static_cast<std::size_t>(at))) != 0;
+      };
+      const std::size_t outcome = step.outcome(
+          [&](const Guard& guard) { return is_behind_open_gate(guard) && satisfies(guard.local_class); });
+      Transition transition = of_classes(relevant, subset);
+      transition.from = from;
+      add_transition(branch, from, type, step, outcome, std::move(transition));
+    }
+  }
+
+  // Taken by events that satisfy, of the relevant classes, those of the subset.
+  static Transition of_classes(const std::vector<ClassId>& relevant, std::uint64_t subset) {
+    Transition transition;
+    for (std::size_t i = 0; i < relevant.size(); ++i) {
+      const bool satisfied = (subset & bit(i)) != 0;
+      if (relevant[i] < PredicateMask::kFirst) {
+        transition.relevant |= bit(relevant[i]);
+        if (satisfied) transition.pattern |= bit(relevant[i]);
+      } else {
+        (satisfied ? transition.satisfied : transition.failed).push_back(relevant[i]);
+      }
+    }
+    return transition;
   }
 
   void add_transition(std::size_t branch, std::optional<SumState> from, TypeId type, const Step& step,
@@ -255,10 +273,9 @@ class SumProgramBuilder {
     for (std::size_t n = 0; n < query_.negations().size(); ++n) {
       const auto& steps = query_.negations()[n];
       for (std::size_t step = 0; step < steps.size(); ++step) {
-        const PredicateMask needs = steps[step].local_class == kAlways ? 0 : bit(steps[step].local_class);
         const std::size_t number = first_bit_[n] + step;
         if (!result_.shifts_[number].empty())
-          result_.symbols_[steps[step].type].fires.emplace_back(needs, bit(number));
+          result_.symbols_[steps[step].type].fires.emplace_back(steps[step].local_class, bit(number));
       }
     }
   }
@@ -270,7 +287,7 @@ class SumProgramBuilder {
       if (classes > SumProgram::kTabulatedClasses) continue;
       symbols.table.resize(std::size_t{1} << classes);
       for (std::size_t mask = 0; mask < symbols.table.size(); ++mask)
-        result_.collect(symbols, mask, symbols.table[mask]);
+        result_.collect(symbols, PredicateMask{mask}, symbols.table[mask]);
     }
   }
 
@@ -286,10 +303,17 @@ std::optional<SumProgram> SumProgram::build(const TrendQuery& query) {
   return SumProgramBuilder(query).run();
 }
 
-void SumProgram::collect(const Symbols& symbols, PredicateMask mask, SumEffect& effect) const {
+bool SumProgram::fits(const Transition& transition, const PredicateMask& mask) {
+  const auto has = [&](ClassId c) { return mask.has(c); };
+  return (mask.first & transition.relevant) == transition.pattern &&
+         std::all_of(transition.satisfied.begin(), transition.satisfied.end(), has) &&
+         std::none_of(transition.failed.begin(), transition.failed.end(), has);
+}
+
+void SumProgram::collect(const Symbols& symbols, const PredicateMask& mask, SumEffect& effect) const {
   effect = {};
   for (const Transition& transition : symbols.transitions) {
-    if ((mask & transition.relevant) != transition.pattern) continue;
+    if (!fits(transition, mask)) continue;
     if (transition.extends) effect.extended |= bit(*transition.from);
     if (!transition.to) continue;
     auto move = std::find_if(effect.moves.begin(), effect.moves.end(),
@@ -313,14 +337,14 @@ void SumProgram::collect(const Symbols& symbols, PredicateMask mask, SumEffect& 
     effect.operations = std::max(effect.operations, static_cast<std::uint32_t>(move->from.size() + 4));
   }
   for (const auto& [needs, fired] : symbols.fires) {
-    if ((mask & needs) == needs) effect.fired |= fired;
+    if (mask.has_or_always(needs)) effect.fired |= fired;
   }
   effect.opens = effect.opens || (effect.fired & opening_bits_) != 0;
 }
 
-const SumEffect& SumProgram::effect(TypeId type, PredicateMask mask, SumEffect& scratch) const {
+const SumEffect& SumProgram::effect(TypeId type, const PredicateMask& mask, SumEffect& scratch) const {
   const Symbols& symbols = symbols_[type];
-  if (!symbols.table.empty()) return symbols.table[mask & (symbols.table.size() - 1)];
+  if (!symbols.table.empty()) return symbols.table[mask.first & (symbols.table.size() - 1)];
   collect(symbols, mask, scratch);
   return scratch;
 }

@@ -86,7 +86,7 @@ class SumProgram {
 
   // What an event of the type that satisfies the classes of `mask` does. O(1) unless its type has more than
   // kTabulatedClasses classes; then `scratch` is filled and handed back.
-  const SumEffect& effect(TypeId type, PredicateMask mask, SumEffect& scratch) const;
+  const SumEffect& effect(TypeId type, const PredicateMask& mask, SumEffect& scratch) const;
   // Whether all events of one type that do something do the same.
   bool has_one_effect_a_type() const;
 
@@ -94,9 +94,11 @@ class SumProgram {
   static constexpr unsigned kTabulatedClasses = 8;
   friend class SumProgramBuilder;
 
-  // Taken by events that satisfy exactly `pattern` of the classes in `relevant`.
+  // Taken by events that satisfy exactly `pattern` of the classes in `relevant`, of further ones all of
+  // `satisfied` and none of `failed`.
   struct Transition {
-    PredicateMask relevant = 0, pattern = 0;
+    std::uint64_t relevant = 0, pattern = 0;
+    std::vector<ClassId> satisfied, failed;
     std::optional<SumState> from;  // none: the constant start
     std::optional<SumState> to;    // none: it only extends
     bool extends = false;
@@ -104,11 +106,12 @@ class SumProgram {
   };
   struct Symbols {
     std::vector<Transition> transitions;
-    std::vector<std::pair<PredicateMask, std::uint64_t>> fires;  // classes needed, bit
-    std::vector<SumEffect> table;                                // by mask; empty if too many classes
+    std::vector<std::pair<ClassId, std::uint64_t>> fires;  // class needed, bit
+    std::vector<SumEffect> table;                          // by mask; empty if too many classes
   };
 
-  void collect(const Symbols& symbols, PredicateMask mask, SumEffect& effect) const;
+  static bool fits(const Transition& transition, const PredicateMask& mask);
+  void collect(const Symbols& symbols, const PredicateMask& mask, SumEffect& effect) const;
 
   std::vector<StateInfo> states_;
   std::vector<std::vector<End>> ends_;

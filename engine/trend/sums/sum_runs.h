@@ -110,8 +110,8 @@ class SumRuns {
     const bool alone = query.query().selection == Selection::kAllCombinations;
     if (!alone || !query.in_pattern(type) || query.classes(type) > 1) return {};
     SumEffect scratch;
-    if (query.conditional(type) && !program.effect(type, 0, scratch).empty()) return {};
-    const SumEffect& effect = program.effect(type, query.conditional(type) ? 1 : 0, scratch);
+    if (query.conditional(type) && !program.effect(type, {}, scratch).empty()) return {};
+    const SumEffect& effect = program.effect(type, {query.conditional(type) ? 1U : 0U}, scratch);
     if (effect.fired != 0 || effect.extended != 0) return {};
     if (is_independent(effect)) {
       return {Form::kIndependent, lanes_.plain(), effect.operations, &effect, moves_of(effect)};

@@ -48,7 +48,8 @@ class VertexEvaluator final : public Evaluator {
   Effect prepare(const EventRef& event) override {
     const TrendQuery& query = plan_.query;
     event_.event = event;
-    event_.mask = query.conditional(event.type()) ? query.mask(*event.block, event.row) : 0;
+    event_.mask = query.conditional(event.type()) ? query.mask(*event.block, event.row, event_.more_classes)
+                                                  : PredicateMask{};
     ++event_.sequence;
     event_.order = plan_.strict ? event.time : static_cast<Order>(event_.sequence);
     event_.extends = extends_[event.type()] != 0;
@@ -142,8 +143,7 @@ class VertexEvaluator final : public Evaluator {
       event_.fires[n] = 0;
       const auto& steps = plan_.query.negations()[n];
       for (std::size_t s = 0; s < steps.size(); ++s) {
-        const bool passes =
-            steps[s].local_class == automaton::kAlways || (event_.mask & bit(steps[s].local_class)) != 0;
+        const bool passes = event_.mask.has_or_always(steps[s].local_class);
         if (steps[s].type == event_.event.type() && passes) event_.fires[n] |= bit(s);
       }
       any_fires_ = any_fires_ || event_.fires[n] != 0;

@@ -39,21 +39,21 @@ VertexMoves::VertexMoves(const VertexPlan& plan, std::size_t branch) {
   }
 }
 
-void VertexMoves::resolve(StartMove& start, PredicateMask mask, const NegationStamps& stamps) {
+void VertexMoves::resolve(StartMove& start, const PredicateMask& mask, const NegationStamps& stamps) {
   const auto is_clear = [&](const automaton::Term& term) { return stamps.is_clear(term.negations, kNever); };
   start.target = start.step->targets[outcome_of(*start.step, mask, is_clear)];
-  start.mask = mask;
-  start.resolved = true;
+  start.classes = mask.first;
+  start.resolved = mask.more == nullptr;
 }
 
 // The guard that depends on the vertex decides; the step's target is the same for all.
-void VertexMoves::resolve(Move& move, PredicateMask mask) {
+void VertexMoves::resolve(Move& move, const PredicateMask& mask) {
   move.outcome = outcome_of(*move.step, mask, [](const automaton::Term&) { return true; });
   const bool fails =
       move.plan->guard != StepPlan::kNoGuard && !move.step->is_true(move.plan->guard, move.outcome);
   move.target = fails ? automaton::kNoState : move.step->targets[move.outcome];
-  move.mask = mask;
-  move.resolved = true;
+  move.classes = mask.first;
+  move.resolved = mask.more == nullptr;
 }
 
 }  // namespace horatio::trend

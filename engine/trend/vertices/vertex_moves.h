@@ -16,9 +16,9 @@ namespace horatio::trend {
 // Out of the start.
 struct StartMove {
   const automaton::Step* step = nullptr;
-  bool of_lane = false;  // NOTs have a say: not the same in all lanes
-  bool resolved = false;
-  PredicateMask mask = 0;                         // that it has been resolved for
+  bool of_lane = false;                           // NOTs have a say: not the same in all lanes
+  bool resolved = false;                          // for events of classes in one word
+  std::uint64_t classes = 0;                      // that it has been resolved for
   automaton::State target = automaton::kNoState;  // of events of that mask
 };
 
@@ -30,17 +30,17 @@ struct Move {
   const StepPlan* plan = nullptr;          // null: every vertex is looked at
   const VertexIndexPlan* index = nullptr;  // of the plan
   // With an index: the same for all vertices that pass, and all events of one mask.
-  bool resolved = false;
-  PredicateMask mask = 0;  // that it has been resolved for
+  bool resolved = false;      // for events of classes in one word
+  std::uint64_t classes = 0;  // that it has been resolved for
   std::size_t outcome = 0;
   automaton::State target = automaton::kNoState;
 };
 
 // What the guards of a step come to. `holds(term)`: of the terms of guards whose class the event is in.
 template <class Holds>
-std::size_t outcome_of(const automaton::Step& step, PredicateMask mask, const Holds& holds) {
+std::size_t outcome_of(const automaton::Step& step, const PredicateMask& mask, const Holds& holds) {
   return step.outcome([&](const automaton::Guard& guard) {
-    if (guard.local_class != automaton::kAlways && (mask & bit(guard.local_class)) == 0) return false;
+    if (!mask.has_or_always(guard.local_class)) return false;
     return guard.terms.empty() || std::any_of(guard.terms.begin(), guard.terms.end(), holds);
   });
 }
@@ -53,19 +53,19 @@ class VertexMoves {
   std::vector<Move>& moves(TypeId type) { return moves_[type]; }
 
   // Where the start leads with an event that has the mask.
-  automaton::State target(StartMove& start, PredicateMask mask, const NegationStamps& stamps) const {
-    if (!start.resolved || start.mask != mask || start.of_lane) resolve(start, mask, stamps);
+  automaton::State target(StartMove& start, const PredicateMask& mask, const NegationStamps& stamps) const {
+    if (!start.resolved || start.classes != mask.first || start.of_lane) resolve(start, mask, stamps);
     return start.target;
   }
   // The same of a move with an index; its outcome is set.
-  automaton::State target(Move& move, PredicateMask mask) const {
-    if (!move.resolved || move.mask != mask) resolve(move, mask);
+  automaton::State target(Move& move, const PredicateMask& mask) const {
+    if (!move.resolved || move.classes != mask.first) resolve(move, mask);
     return move.target;
   }
 
  private:
-  static void resolve(StartMove& start, PredicateMask mask, const NegationStamps& stamps);
-  static void resolve(Move& move, PredicateMask mask);
+  static void resolve(StartMove& start, const PredicateMask& mask, const NegationStamps& stamps);
+  static void resolve(Move& move, const PredicateMask& mask);
 
   std::vector<std::vector<StartMove>> starts_;  // by type
   std::vector<std::vector<Move>> moves_;        // by type

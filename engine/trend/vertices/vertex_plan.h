@@ -74,7 +74,8 @@ struct VertexEvent {
   EventRef event;
   std::uint64_t sequence = 0;  // ascending in the query's order
   Order order = kNever;
-  PredicateMask mask = 0;            // bit per class of local predicates that it satisfies
+  PredicateMask mask;                // local predicates that it satisfies
+  FurtherClasses more_classes;       // of the mask
   std::vector<std::uint64_t> fires;  // by negation: bit per step that it matches
   bool extends = false;              // its type is one of the pattern's
 };

@@ -48,7 +48,7 @@ enum class Counted : std::uint8_t { kTrends, kBindings };
 // occurrence between them (out of the start: between the window's start and the new event).
 struct Term {
   EdgeConditionId edge = kNoEdgeCondition;
-  NegationSet negations = 0;
+  NegationSet negations;
   bool operator==(const Term&) const = default;
   auto operator<=>(const Term&) const = default;
 };
@@ -121,7 +121,7 @@ struct Step {
 
  private:
   template <class Holds>
-  std::size_t decide(const Holds& holds) const {
+  [[gnu::cold, gnu::noinline]] std::size_t decide(const Holds& holds) const {
     std::int32_t next = 0;
     while (next >= 0) {
       const Decision& decision = decisions[static_cast<std::size_t>(next)];
@@ -136,7 +136,7 @@ struct Step {
 struct Ending {
   Position position = 0;
   std::uint8_t branch = 0;
-  NegationSet negations = 0;
+  NegationSet negations;
 };
 
 struct Determinisation {

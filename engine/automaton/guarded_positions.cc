@@ -45,11 +45,6 @@ class Builder {
       for (const PatternNode& child : node.children) number_negations(child);
       return;
     }
-    if (result_.negations.size() == GuardedPositions::kMaxNegations) {
-      too_large("the pattern has more than " + std::to_string(GuardedPositions::kMaxNegations) + " NOTs",
-                "use fewer NOTs, or split the query");
-      return;
-    }
     Negation negation{{}, node.lasting};
     for (const PatternNode& child : node.children) {
       const bool sequence = child.kind == Kind::kSequence;
@@ -59,9 +54,8 @@ class Builder {
       }
     }
     if (negation.steps.empty()) invalid("NOT is of nothing");
-    const NegationSet bit = NegationSet{1} << result_.negations.size();
-    bits_.emplace(&node, bit);
-    if (node.lasting) lasting_ |= bit;
+    numbers_.emplace(&node, result_.negations.size());
+    if (node.lasting) lasting_.add(result_.negations.size());
     result_.negations.push_back(std::move(negation));
   }
 
@@ -105,28 +99,28 @@ class Builder {
     result_.branch.push_back(branch_);
     result_.follow.emplace_back();
     result_.last.emplace_back();
-    return {false, {{position, 0}}, {{position, 0}}};
+    return {false, {{position, {}}}, {{position, {}}}};
   }
 
   Fragment sequence(const std::vector<PatternNode>& children) {
     Fragment whole;
-    NegationSet pending = 0;  // the NOTs since the last part
-    bool negatable = true;    // the last part, or the start of the SEQ, may stand before a NOT
+    NegationSet pending;    // the NOTs since the last part
+    bool negatable = true;  // the last part, or the start of the SEQ, may stand before a NOT
     bool has_part = false;
     for (const PatternNode& child : children) {
       if (failed()) return {};
       if (child.kind == Kind::kNot) {
-        pending |= bits_.at(&child);
+        pending.add(numbers_.at(&child));
         continue;
       }
       const Fragment next = visit(child);
-      if (pending != 0 && (next.nullable || !negatable)) invalid(kNextToEmpty);
+      if (!pending.empty() && (next.nullable || !negatable)) invalid(kNextToEmpty);
       whole = concatenate(whole, pending, next);
-      pending = 0;
+      pending = {};
       negatable = !next.nullable;
       has_part = true;
     }
-    if (pending == 0) return whole;
+    if (pending.empty()) return whole;
     if (!has_part || !negatable) invalid(kNextToEmpty);
     for (Edge& end : whole.last) end.negations |= pending;
     return whole;
@@ -142,9 +136,9 @@ class Builder {
       Fragment next = visit(node.children.front());
       // A child without positions would make a huge bound a long loop.
       if (result_.places.size() == before) return whole;
-      if (unbounded && i + 1 == copies) connect(next.last, 0, next.first);
+      if (unbounded && i + 1 == copies) connect(next.last, {}, next.first);
       if (i >= node.min) next.nullable = true;
-      whole = concatenate(whole, 0, next);
+      whole = concatenate(whole, {}, next);
     }
     return whole;
   }
@@ -161,14 +155,14 @@ class Builder {
     return whole;
   }
 
-  // The positions of `right` are larger than those of `left`. `between` is 0 unless neither part can be empty
-  // (or `left` is the start of the SEQ).
-  Fragment concatenate(const Fragment& left, NegationSet between, const Fragment& right) {
+  // The positions of `right` are larger than those of `left`. `between` is empty unless neither part can be
+  // empty (or `left` is the start of the SEQ).
+  Fragment concatenate(const Fragment& left, const NegationSet& between, const Fragment& right) {
     connect(left.last, between, right.first);
     Fragment whole{left.nullable && right.nullable, left.first, {}};
     if (left.nullable) {
       for (const Edge& start : right.first) {
-        if ((between & lasting_) != 0) invalid(kLastingInside);
+        if (between.intersects(lasting_)) invalid(kLastingInside);
         whole.first.push_back({start.to, start.negations | between});
       }
     }
@@ -177,12 +171,12 @@ class Builder {
     return whole;
   }
 
-  void connect(const std::vector<Edge>& from, NegationSet between, const std::vector<Edge>& to) {
+  void connect(const std::vector<Edge>& from, const NegationSet& between, const std::vector<Edge>& to) {
     for (const Edge& end : from) {
       for (const Edge& start : to) {
-        const NegationSet negations = end.negations | between | start.negations;
-        if ((negations & lasting_) != 0) invalid(kLastingInside);
-        add_edge(result_.follow[end.to], {start.to, negations});
+        NegationSet negations = end.negations | between | start.negations;
+        if (negations.intersects(lasting_)) invalid(kLastingInside);
+        add_edge(result_.follow[end.to], {start.to, std::move(negations)});
       }
     }
   }
@@ -192,8 +186,8 @@ class Builder {
     const auto at = std::lower_bound(edges.begin(), edges.end(), edge.to,
                                      [](const Edge& e, Position to) { return e.to < to; });
     const bool known = at != edges.end() && at->to == edge.to;
-    assert(!known || (at->negations & ~edge.negations) == 0);
-    if (!known) edges.insert(at, edge);
+    assert(!known || at->negations.is_subset_of(edge.negations));
+    if (!known) edges.insert(at, std::move(edge));
   }
 
   void invalid(const char* message) {
@@ -214,8 +208,8 @@ class Builder {
   static constexpr const char* kLastingInside = "NOT FOR does not stand at the end of the pattern";
 
   GuardedPositions result_;
-  std::map<const PatternNode*, NegationSet> bits_;
-  NegationSet lasting_ = 0;
+  std::map<const PatternNode*, std::size_t> numbers_;
+  NegationSet lasting_;
   std::uint8_t branch_ = 0;
   std::optional<Error> error_;
 };

@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/automaton/negation_set.h"
 #include "engine/model/pattern.h"
 #include "engine/model/status.h"
 
@@ -23,15 +24,12 @@ struct Negation {
   std::optional<std::int64_t> lasting;  // NOT N FOR d, in time units; only on end edges
 };
 
-// Bit i is GuardedPositions::negations[i].
-using NegationSet = std::uint64_t;
-
 // The stretch before an event bound to `to` must be free of occurrences of each negation in the set. One set
 // is enough where an edge can be taken in several ways: a loop of an enclosing group asks all that the
 // innermost group around both positions asks, and what stands at its own beginning and end.
 struct Edge {
   Position to = 0;
-  NegationSet negations = 0;
+  NegationSet negations;  // by number in GuardedPositions::negations
 };
 
 // Which trends the positions are of.
@@ -44,7 +42,6 @@ enum class Part : std::uint8_t {
 
 struct GuardedPositions {
   static constexpr std::size_t kMaxPositions = 1024;
-  static constexpr std::size_t kMaxNegations = 64;
 
   std::vector<PlaceId> places;                   // by position
   std::vector<std::uint8_t> branch;              // by position: 0, or 1 for the second operand under kBoth
@@ -55,9 +52,9 @@ struct GuardedPositions {
   std::uint8_t branches = 1;                     // 2 under kBoth
   bool nullable = false;                         // the empty trend conforms (it never counts)
 
-  // kTooLarge past a cap. kInvalidClause where a NOT is of anything but a type or a SEQ of types, stands
-  // alone or next to a part that can be empty, where a NOT FOR does not end the trend, where AND is not the
-  // root with two operands, and where `part` does not fit the root. O(positions * edges).
+  // kTooLarge past kMaxPositions. kInvalidClause where a NOT is of anything but a type or a SEQ of types,
+  // stands alone or next to a part that can be empty, where a NOT FOR does not end the trend, where AND is
+  // not the root with two operands, and where `part` does not fit the root. O(positions * edges).
   static Result<GuardedPositions> build(const Pattern& pattern, Part part = Part::kWhole);
 };
 

@@ -15,6 +15,17 @@ namespace {
 using namespace test;
 
 // Edges by position numbers with their sets of negations ("0>1:2"), the start as "^", the end as "$".
+// The first 64, by bit, and the others by number.
+std::ostream& operator<<(std::ostream& out, const NegationSet& negations) {
+  std::uint64_t first = 0;
+  negations.for_each([&first](std::size_t n) { first |= n < 64 ? std::uint64_t{1} << n : 0; });
+  out << first;
+  negations.for_each([&out](std::size_t n) {
+    if (n >= 64) out << "," << n;
+  });
+  return out;
+}
+
 std::string edges_of(const GuardedPositions& positions) {
   std::ostringstream out;
   for (const Edge& e : positions.first) out << "^>" << e.to << ":" << e.negations << " ";
@@ -209,13 +220,35 @@ BOOST_AUTO_TEST_CASE(a_long_row_of_optional_parts_is_built) {
   BOOST_TEST(p.follow[0].size() == 1023U);
 }
 
-BOOST_AUTO_TEST_CASE(sixty_four_nots_are_accepted_and_one_more_refused) {
+BOOST_AUTO_TEST_CASE(nots_past_the_sixty_fourth_are_kept_as_well) {
   Sketch s;
   std::vector<PatternNode> parts{s.type('A')};
   for (int i = 0; i < 64; ++i) parts.push_back(s.no({'N'}));
   BOOST_TEST(edges_of(built(s.of(seq(parts)))) == "^>0:0 0>$:18446744073709551615");
   parts.push_back(s.no({'N'}));
-  BOOST_TEST((fault(s.of(seq(parts))) == ErrorCode::kTooLarge));
+  parts.push_back(s.type('B'));
+  parts.push_back(s.no({'N'}));
+  parts.push_back(plus(s.type('B')));
+  BOOST_TEST(edges_of(built(s.of(seq(parts)))) == "^>0:0 0>1:18446744073709551615,64 1>2:0,65 2>2:0 2>$:0");
+}
+
+BOOST_AUTO_TEST_CASE(a_set_of_nots_knows_its_subsets_however_many_there_are) {
+  NegationSet small(5), large;
+  for (const std::size_t n : {0, 2, 63, 64, 200}) large.add(n);
+  BOOST_TEST(small.is_subset_of(large));
+  BOOST_TEST(!large.is_subset_of(small));
+  BOOST_TEST(large.has(200));
+  BOOST_TEST(!large.has(199));
+  BOOST_TEST(!large.has(1000));
+  NegationSet other;
+  other.add(130);
+  BOOST_TEST(!other.intersects(large));
+  other.add(200);
+  BOOST_TEST(other.intersects(large));
+  BOOST_TEST((small | other).has(130));
+  BOOST_TEST((small | other).has(2));
+  BOOST_TEST(!other.empty());
+  BOOST_TEST(((other | small) == (small | other)));
 }
 
 }  // namespace

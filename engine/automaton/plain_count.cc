@@ -44,15 +44,13 @@ std::size_t PlainCount::outcome(const Step& step, std::int64_t last, std::size_t
   });
 }
 
-bool PlainCount::free_of(NegationSet negations, std::int64_t last, std::int64_t event) const {
+bool PlainCount::free_of(const NegationSet& negations, std::int64_t last, std::int64_t event) const {
   const auto n = static_cast<std::int64_t>(stream_.types.size());
-  for (std::size_t i = 0; i < positions_.negations.size(); ++i) {
-    if (((negations >> i) & 1U) == 0) continue;
-    const Negation& negation = positions_.negations[i];
+  return negations.all_of([&](std::size_t number) {
+    const Negation& negation = positions_.negations[number];
     const std::int64_t until = negation.lasting ? std::min(n, last + *negation.lasting) : event;
-    if (match_.occurs(negation.steps, last, until)) return false;
-  }
-  return true;
+    return !match_.occurs(negation.steps, last, until);
+  });
 }
 
 bool PlainCount::complete(State state, std::size_t last) const {

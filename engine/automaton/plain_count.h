@@ -37,7 +37,7 @@ class PlainCount {
   };
 
   std::size_t outcome(const Step& step, std::int64_t last, std::size_t event) const;
-  bool free_of(NegationSet negations, std::int64_t last, std::int64_t event) const;
+  bool free_of(const NegationSet& negations, std::int64_t last, std::int64_t event) const;
   bool complete(State state, std::size_t last) const;
   // Adds the trends of `before` extended by the event; says whether any trend is extended.
   bool extend(std::span<const Step> steps, const Partial& before, std::int64_t last, std::size_t event);

@@ -12,7 +12,7 @@ namespace {
 
 bool implies(const Term& stronger, const Term& weaker) {
   return (weaker.edge == kNoEdgeCondition || weaker.edge == stronger.edge) &&
-         (weaker.negations & ~stronger.negations) == 0;
+         weaker.negations.is_subset_of(stronger.negations);
 }
 
 // Splits the outcomes by the guard that divides them most evenly, and each part in turn.

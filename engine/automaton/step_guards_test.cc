@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(outcomes_are_found_where_terms_exclude_each_other) {
 BOOST_AUTO_TEST_CASE(a_chain_of_many_guards_has_one_outcome_more_than_guards) {
   StepGuards guards;
   for (unsigned depth = 1; depth < 60; ++depth)
-    guards.number_of({kAlways, {{kNoEdgeCondition, (NegationSet{1} << depth) - 1}}});
+    guards.number_of({kAlways, {{kNoEdgeCondition, (std::uint64_t{1} << depth) - 1}}});
   std::vector<unsigned long> chain;
   for (unsigned depth = 0; depth < 60; ++depth) chain.push_back((1UL << depth) - 1);
   BOOST_TEST(outcomes_of(guards) == chain, boost::test_tools::per_element());

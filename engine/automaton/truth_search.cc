@@ -14,9 +14,8 @@ using Atom = std::pair<AtomKind, std::size_t>;
 
 void add_atoms(const Term& term, std::vector<Atom>& atoms) {
   if (term.edge != kNoEdgeCondition) atoms.emplace_back(AtomKind::kEdge, term.edge);
-  for (NegationSet rest = term.negations; rest != 0; rest &= rest - 1) {
-    atoms.emplace_back(AtomKind::kNegation, static_cast<std::size_t>(__builtin_ctzll(rest)));
-  }
+  term.negations.for_each(
+      [&atoms](std::size_t negation) { atoms.emplace_back(AtomKind::kNegation, negation); });
 }
 
 // By term; the class is in each.

@@ -241,4 +241,82 @@ BOOST_AUTO_TEST_CASE(running_sums_know_conditions_past_the_sixty_fourth) {
   BOOST_TEST(agree(wide, stream, 2) > 20U);
 }
 
+// 70 NOTs before B, each of another v.
+Wide many_nots(bool with_edge) {
+  Wide wide{"SEQ(A a+", with_edge ? "a.v < NEXT(b).v" : ""};
+  for (std::size_t i = 0; i < 70; ++i) {
+    wide.pattern += ", NOT C n" + number(i);
+    wide.where += (wide.where.empty() ? "n" : " AND n") + number(i) + ".v = " + number(i);
+  }
+  wide.pattern += ", B b, NOT D)";
+  return wide;
+}
+
+BOOST_AUTO_TEST_CASE(more_than_64_nots_are_answered) {
+  const Wide wide = many_nots(false);
+  BOOST_TEST(count(wide, {event('A', 1), event('C', 2, 69), event('B', 3)}) == 0U);
+  BOOST_TEST(count(wide, {event('A', 1), event('C', 2, 64), event('B', 3)}) == 0U);
+  BOOST_TEST(count(wide, {event('A', 1), event('C', 2, 70), event('B', 3)}) == 1U);
+  BOOST_TEST(count(wide, {event('A', 1), event('B', 3), event('D', 4)}) == 0U);
+  // After C only the A behind it goes on to B: that one, and both.
+  BOOST_TEST(count(wide, {event('A', 1), event('C', 2, 69), event('A', 3), event('B', 4)}) == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(many_nots_agree_with_the_oracle) {
+  const auto stream = [](std::mt19937_64& random) {
+    return random_events(11, random, [&random](Timestamp time) {
+      const auto kind = random() % 16;
+      if (kind == 0) return event('D', time);
+      if (kind < 5) return event('C', time, static_cast<std::int64_t>(60 + random() % 14));
+      return event(kind < 10 ? 'A' : 'B', time, static_cast<std::int64_t>(random() % 4));
+    });
+  };
+  BOOST_TEST(agree(many_nots(false), stream) > 60U);
+  BOOST_TEST(agree(many_nots(true), stream) > 60U);
+}
+
+// A counts unless each of 70 NOTs FOR some time fails; those up to the 64th fail for any B.
+Wide many_lasting_nots() {
+  Wide wide;
+  for (std::size_t i = 0; i < 70; ++i) {
+    const std::string name = number(i);
+    wide.pattern += (i == 0 ? "SEQ(A a" : " OR SEQ(A a") + name + ", NOT B n" + name + " FOR " +
+                    number(i < 64 ? 8 : i - 62) + " MILLISECONDS)";
+    wide.where +=
+        (i == 0 ? "n" : " AND n") + name + (i < 64 ? ".v >= " : ".v <> ") + number(i < 64 ? 0 : i - 64);
+  }
+  return wide;
+}
+
+BOOST_AUTO_TEST_CASE(more_than_64_nots_for_some_time_are_answered) {
+  // NOT B FOR 2 of v <> 0 to NOT B FOR 7 of v <> 5: a B of v = 1 at once leaves the second, one of v = 9
+  // after 3 the first.
+  const Wide wide = many_lasting_nots();
+  BOOST_TEST(count(wide, {event('A', 1), event('B', 2, 9)}) == 0U);
+  BOOST_TEST(count(wide, {event('A', 1), event('B', 2, 1)}) == 1U);
+  BOOST_TEST(count(wide, {event('A', 1), event('B', 2, 1), event('B', 3, 2)}) == 0U);
+  BOOST_TEST(count(wide, {event('A', 1), event('B', 4, 9)}) == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(many_nots_for_some_time_agree_with_the_oracle) {
+  const auto stream = [](std::mt19937_64& random) {
+    return random_events(10, random, [&random](Timestamp time) {
+      return random() % 3 != 0 ? event('A', time) : event('B', time, static_cast<std::int64_t>(random() % 7));
+    });
+  };
+  BOOST_TEST(agree(many_lasting_nots(), stream, 2) > 60U);
+}
+
+BOOST_AUTO_TEST_CASE(a_not_of_more_than_64_steps_needs_all_of_them) {
+  Wide wide{"SEQ(A, NOT SEQ(C c0", ""};
+  for (std::size_t i = 1; i < 70; ++i) wide.pattern += ", C c" + number(i);
+  wide.pattern += "), B)";
+  Events events{event('A', 0)};
+  for (Timestamp i = 1; i <= 69; ++i) events.push_back(event('C', i));
+  events.push_back(event('B', 100));
+  BOOST_TEST(count(wide, events) == 1U);
+  events.insert(events.end() - 1, event('C', 70));
+  BOOST_TEST(count(wide, events) == 0U);
+}
+
 }  // namespace

@@ -13,6 +13,7 @@ using automaton::Ending;
 using automaton::Guard;
 using automaton::kAlways;
 using automaton::kNoState;
+using automaton::NegationSet;
 using automaton::Step;
 
 namespace {
@@ -61,16 +62,12 @@ class SumProgramBuilder {
     return bits <= 64;
   }
 
-  bool is_open(std::uint64_t negations, const Gates& gates) const {
-    for (; negations != 0; negations &= negations - 1) {
-      const auto n = static_cast<std::size_t>(__builtin_ctzll(negations));
-      if (gates[n] == query_.negations()[n].size()) return false;
-    }
-    return true;
+  bool is_open(const NegationSet& negations, const Gates& gates) const {
+    return negations.all_of([&](std::size_t n) { return gates[n] != query_.negations()[n].size(); });
   }
 
-  static std::uint64_t negations_of(std::span<const Step> steps) {
-    std::uint64_t used = 0;
+  static NegationSet negations_of(std::span<const Step> steps) {
+    NegationSet used;
     for (const Step& step : steps) {
       for (const Guard& guard : step.guards) {
         for (const automaton::Term& term : guard.terms) used |= term.negations;
@@ -80,9 +77,9 @@ class SumProgramBuilder {
   }
 
   // The NOTs whose occurrences make a difference to trends in the state.
-  std::uint64_t relevant(std::size_t branch, Kind kind, automaton::State state) const {
+  NegationSet relevant(std::size_t branch, Kind kind, automaton::State state) const {
     const Determinised& of = automaton_of(branch);
-    std::uint64_t used = 0;
+    NegationSet used;
     for (std::size_t type = 0; kind != Kind::kFinal && type < types(); ++type) {
       const auto id = static_cast<TypeId>(type);
       used |= negations_of(kind == Kind::kStart ? of.start(id) : of.steps(state, id));
@@ -116,7 +113,7 @@ class SumProgramBuilder {
 
   void explore_start(std::size_t branch) {
     const Gates open(query_.negations().size(), 0);
-    if (relevant(branch, Kind::kStart, 0) != 0) {
+    if (!relevant(branch, Kind::kStart, 0).empty()) {
       const auto start = state_of(branch, Kind::kStart, 0, open);
       if (start) result_.starts_ |= bit(*start);
       return;
@@ -136,10 +133,9 @@ class SumProgramBuilder {
       const auto steps = info.kind == Kind::kStart ? of.start(id) : of.steps(info.automaton_state, id);
       for (const Step& step : steps) take(info.branch, number, info.gates, id, step);
     }
-    for (std::uint64_t used = relevant(info.branch, info.kind, info.automaton_state); used != 0;
-         used &= used - 1) {
-      shift(number, info, static_cast<std::size_t>(__builtin_ctzll(used)));
-    }
+    relevant(info.branch, info.kind, info.automaton_state).for_each([&](std::size_t negation) {
+      shift(number, info, negation);
+    });
   }
 
   void shift(SumState number, const SumProgram::StateInfo& info, std::size_t negation) {

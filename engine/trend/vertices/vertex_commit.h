@@ -14,12 +14,6 @@
 
 namespace horatio::trend {
 
-// Whether two times lie less than `span` apart, without overflow. REQUIRES: later >= earlier.
-inline bool within(Timestamp earlier, Timestamp later, std::int64_t span) {
-  std::int64_t apart = 0;
-  return !__builtin_sub_overflow(later, earlier, &apart) && apart < span;
-}
-
 template <class Num>
 class VertexCommit {
  public:
@@ -63,14 +57,24 @@ class VertexCommit {
   void kill(L& lane, std::size_t n, Order start) const {
     const auto& lasting = plan_.query.negation_places()[n].lasting;
     if (!lasting) return;
+    const Occurrence occurrence{start, lane.time};
+    if (n >= 64) [[unlikely]]
+      return note(lane, n, occurrence);
     const auto look = [&](V& vertex) {
-      const bool follows = plan_.order_of(*vertex.event) < start;
-      if (follows && within(vertex.event->time, lane.time, *lasting)) vertex.killed |= bit(n);
+      if (occurrence.kills(plan_.order_of(*vertex.event), vertex.event->time, *lasting))
+        vertex.killed |= bit(n);
     };
     for (auto& branch : lane.branches) {
       std::for_each(branch.ended.begin(), branch.ended.end(), look);
       for (auto& vertices : branch.live) std::for_each(vertices.begin(), vertices.end(), look);
     }
+  }
+
+  // The vertices have no room for what it does to them: it is looked at when the window ends.
+  void note(L& lane, std::size_t n, const Occurrence& occurrence) const {
+    lane.stamps.note(n, occurrence);
+    lane.bytes += sizeof(Occurrence);
+    holdings_.bytes += sizeof(Occurrence);
   }
 
   void settle(typename L::OfBranch& branch, std::size_t b) const {

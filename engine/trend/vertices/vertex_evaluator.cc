@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,7 @@ namespace {
 bool has_leading_negation(const Determinised& automaton, std::size_t types) {
   const auto negated = [](const automaton::Guard& guard) {
     return std::any_of(guard.terms.begin(), guard.terms.end(),
-                       [](const automaton::Term& term) { return term.negations != 0; });
+                       [](const automaton::Term& term) { return !term.negations.empty(); });
   };
   for (std::size_t type = 0; type < types; ++type) {
     for (const automaton::Step& step : automaton.start(static_cast<TypeId>(type))) {
@@ -35,7 +36,7 @@ class VertexEvaluator final : public Evaluator {
  public:
   VertexEvaluator(const TrendQuery& query, const VertexOptions& options)
       : plan_(query, options), extension_(plan_, holdings_), commit_(plan_, holdings_) {
-    event_.fires.resize(query.negations().size());
+    event_.fires.resize(NegationStamps::words(query.negations()));
     const std::size_t types = query.schema().types.size();
     starts_.resize(types);
     extends_.resize(types);
@@ -139,16 +140,25 @@ class VertexEvaluator final : public Evaluator {
   // Notes which NOT steps the event matches; whether windows must know of one from their start.
   bool fires() {
     any_fires_ = false;
-    for (std::size_t n = 0; n < event_.fires.size(); ++n) {
-      event_.fires[n] = 0;
-      const auto& steps = plan_.query.negations()[n];
-      for (std::size_t s = 0; s < steps.size(); ++s) {
-        const bool passes = event_.mask.has_or_always(steps[s].local_class);
-        if (steps[s].type == event_.event.type() && passes) event_.fires[n] |= bit(s);
+    std::size_t word = 0;
+    for (const auto& steps : plan_.query.negations()) {
+      for (std::size_t begin = 0; begin < steps.size(); begin += 64, ++word) {
+        event_.fires[word] = matching(std::span(steps).subspan(begin));
+        any_fires_ = any_fires_ || event_.fires[word] != 0;
       }
-      any_fires_ = any_fires_ || event_.fires[n] != 0;
     }
     return any_fires_ && leading_;
+  }
+
+  // Of the first 64 of the steps.
+  std::uint64_t matching(std::span<const NegationStep> steps) const {
+    std::uint64_t matching = 0;
+    for (std::size_t s = 0; s < std::min<std::size_t>(steps.size(), 64); ++s) {
+      const bool matches =
+          steps[s].type == event_.event.type() && event_.mask.has_or_always(steps[s].local_class);
+      if (matches) matching |= bit(s);
+    }
+    return matching;
   }
 
   void apply_to(Of& lane) {
@@ -162,7 +172,7 @@ class VertexEvaluator final : public Evaluator {
       return;
     }
     if (event_.extends) extension_.extend(lane);
-    for (std::size_t n = 0; n < event_.fires.size(); ++n) lane.stamps.fire(n, event_.fires[n]);
+    for (std::size_t w = 0; w < event_.fires.size(); ++w) lane.stamps.fire(w, event_.fires[w]);
     lane.broken = plan_.contiguous;
   }
 

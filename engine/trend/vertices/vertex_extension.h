@@ -166,7 +166,7 @@ class VertexExtension {
   }
 
   // Vertices that an occurrence of a NOT came after never go on through this index.
-  void drop_stopped(L& lane, automaton::NegationSet negations, const Vertices& vertices,
+  void drop_stopped(L& lane, const automaton::NegationSet& negations, const Vertices& vertices,
                     VertexIndex<Num>& index) {
     const Order latest = lane.stamps.latest(negations);
     const auto is_stopped = [&](const V& vertex) { return plan_.order_of(*vertex.event) < latest; };

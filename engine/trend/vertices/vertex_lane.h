@@ -22,7 +22,7 @@ struct Vertex {
   RecordPointer event;
   automaton::State state = 0;
   bool extended = false;     // leaves at the next commit
-  std::uint64_t killed = 0;  // by NOT FOR: bit per negation
+  std::uint64_t killed = 0;  // by NOT FOR: bit per negation, of the first 64
   Mass<Num> mass;
 
   std::size_t bytes() const { return sizeof(Vertex) + mass.heap_bytes() + event->bytes(); }

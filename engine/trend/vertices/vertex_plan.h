@@ -76,7 +76,7 @@ struct VertexEvent {
   Order order = kNever;
   PredicateMask mask;                // local predicates that it satisfies
   FurtherClasses more_classes;       // of the mask
-  std::vector<std::uint64_t> fires;  // by negation: bit per step that it matches
+  std::vector<std::uint64_t> fires;  // by word of NegationStamps: bit per step that it matches
   bool extends = false;              // its type is one of the pattern's
 };
 

@@ -45,6 +45,8 @@ class VertexState {
     lane.order = in.number<Order>();
     lane.operations = in.number<std::uint64_t>();
     lane.stamps.read(in);
+    lane.bytes += lane.stamps.occurrence_bytes();
+    holdings_.bytes += lane.stamps.occurrence_bytes();
     for (std::size_t b = 0; b < lane.branches.size() && !in.failed(); ++b) {
       read(in, lane, b, lane.branches[b].ended, sequence);
       for (std::size_t state = 0; state < lane.branches[b].live.size() && !in.failed(); ++state) {

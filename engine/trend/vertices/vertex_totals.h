@@ -26,8 +26,9 @@ class VertexTotals {
   void add(std::size_t b, Totals& totals) const {
     const auto& branch = lane_.branches[b];
     const auto look = [&](const Vertex<Num>& vertex) {
-      const auto position = ending(
-          b, vertex.state, [&](automaton::NegationSet negations) { return may_end(vertex, negations); });
+      const auto position = ending(b, vertex.state, [&](const automaton::NegationSet& negations) {
+        return may_end(vertex, negations);
+      });
       if (position) add(b, vertex.state, *position, vertex.mass, totals);
     };
     if (plan_.moves_on) return void(std::for_each(branch.ended.begin(), branch.ended.end(), look));
@@ -42,7 +43,7 @@ class VertexTotals {
 
  private:
   void add_covered(std::size_t b, automaton::State state, Totals& totals) const {
-    const auto position = ending(b, state, [](automaton::NegationSet) { return true; });
+    const auto position = ending(b, state, [](const automaton::NegationSet&) { return true; });
     if (position) add(b, state, *position, lane_.branches[b].covered[state].total, totals);
   }
 
@@ -69,18 +70,20 @@ class VertexTotals {
     return complete == all ? position : std::nullopt;
   }
 
-  bool may_end(const Vertex<Num>& vertex, automaton::NegationSet negations) const {
+  bool may_end(const Vertex<Num>& vertex, const automaton::NegationSet& negations) const {
     const Order order = plan_.order_of(*vertex.event);
-    for (; negations != 0; negations &= negations - 1) {
-      const auto n = static_cast<std::size_t>(__builtin_ctzll(negations));
-      if (const auto& lasting = plan_.query.negation_places()[n].lasting) {
-        if ((vertex.killed & bit(n)) != 0) return false;
-        if (window_end_ && within(vertex.event->time, *window_end_, *lasting)) return false;
-      } else if (!lane_.stamps.is_clear(bit(n), order)) {
-        return false;
-      }
-    }
-    return true;
+    return negations.all_of([&](std::size_t n) {
+      const auto& lasting = plan_.query.negation_places()[n].lasting;
+      if (!lasting) return lane_.stamps.is_clear_of(n, order);
+      if (window_end_ && within(vertex.event->time, *window_end_, *lasting)) return false;
+      return !is_killed(vertex, order, n, *lasting);
+    });
+  }
+
+  bool is_killed(const Vertex<Num>& vertex, Order order, std::size_t n, std::int64_t lasting) const {
+    if (n < NegationStamps::kMarked) [[likely]]
+      return (vertex.killed & bit(n)) != 0;
+    return lane_.stamps.kill(n, order, vertex.event->time, lasting);
   }
 
   const VertexPlan& plan_;

@@ -17,7 +17,7 @@ using predicate::EdgeKey;
 
 bool depends_on_vertex(const Guard& guard) {
   return std::ranges::any_of(
-      guard.terms, [](const Term& term) { return term.edge != kNoEdgeCondition || term.negations != 0; });
+      guard.terms, [](const Term& term) { return term.edge != kNoEdgeCondition || !term.negations.empty(); });
 }
 
 class StepPlanner {
@@ -155,9 +155,9 @@ namespace {
 // REQUIRES: vertices of no state leave before the window's end.
 bool is_covered(const IndexPlan& plan, const Determinised& automaton, std::size_t state) {
   const auto ends = automaton.ends(static_cast<State>(state));
-  if (std::ranges::any_of(ends, [](const auto& end) { return end.negations != 0; })) return false;
+  if (std::ranges::any_of(ends, [](const auto& end) { return !end.negations.empty(); })) return false;
   const auto is_whole = [](const VertexIndexPlan& index) {
-    return index.always_usable && !index.listed && index.negations == 0;
+    return index.always_usable && !index.listed && index.negations.empty();
   };
   if (!std::ranges::all_of(plan.indexes[state], is_whole)) return false;
   return std::ranges::none_of(plan.steps[state], [](const std::vector<StepPlan>& steps) {

@@ -38,10 +38,10 @@ struct KeyPlace {
 struct VertexIndexPlan {
   std::vector<KeyPlace> hashed;
   std::optional<KeyPlace> ordered;
-  bool listed = false;                   // buckets list their vertices, to be looked at one by one
-  automaton::NegationSet negations = 0;  // only vertices that no occurrence of these comes after
-  bool always_usable = true;             // no later event needs a look at single vertices
-  std::size_t number = 0;                // among all indexes of the branch
+  bool listed = false;               // buckets list their vertices, to be looked at one by one
+  automaton::NegationSet negations;  // only vertices that no occurrence of these comes after
+  bool always_usable = true;         // no later event needs a look at single vertices
+  std::size_t number = 0;            // among all indexes of the branch
 
   bool same(const VertexIndexPlan& other) const;
   bool is_sum() const { return hashed.empty() && !ordered; }

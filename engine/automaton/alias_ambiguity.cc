@@ -83,7 +83,7 @@ Relation live_pairs(const Pattern& pattern, const GuardedPositions& positions) {
 Result<AliasAmbiguity> AliasAmbiguity::analyse(const Pattern& pattern) {
   const bool conjunction = pattern.root.kind == PatternNode::Kind::kAnd;
   const Result<GuardedPositions> built =
-      GuardedPositions::build(pattern, conjunction ? Part::kBoth : Part::kWhole);
+      GuardedPositions::build(pattern, conjunction ? Part::kBoth : Part::kWhole, Copies::kLimitedOrMore);
   if (!built.ok()) return built.error();
   const GuardedPositions& positions = *built;
   AliasAmbiguity result;

@@ -2,7 +2,7 @@
 #include "engine/automaton/guarded_positions.h"
 
 #include <algorithm>
-#include <cassert>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
@@ -22,6 +22,8 @@ struct Fragment {
 
 class Builder {
  public:
+  explicit Builder(Copies copies) : copies_(copies) {}
+
   Result<GuardedPositions> run(const Pattern& pattern, Part part) {
     number_negations(pattern.root);
     const bool conjunction = pattern.root.kind == Kind::kAnd && pattern.root.children.size() == 2;
@@ -91,7 +93,7 @@ class Builder {
     if (result_.places.size() == GuardedPositions::kMaxPositions) {
       too_large("the pattern has more than " + std::to_string(GuardedPositions::kMaxPositions) +
                     " event places once its repetitions are written out",
-                "use smaller repetition counts");
+                kSmaller);
       return {};
     }
     const auto position = static_cast<Position>(result_.places.size());
@@ -126,21 +128,36 @@ class Builder {
     return whole;
   }
 
-  // P{n,m} is n times P, then m - n times P?; P{n,} is n - 1 times P, then P+ (P* where n is 0).
+  // P{n,m} is n times P, then m - n times P?; P{n,} is n - 1 times P, then P+ (P* where n is 0). (P*){n,m} is
+  // P*.
   Fragment repeat(const PatternNode& node) {
-    const bool unbounded = node.max == PatternNode::kUnbounded;
-    const std::uint32_t copies = unbounded ? std::max(node.min, 1U) : node.max;
+    const PatternNode& part = node.children.front();
+    if (const PatternNode* star = star_under(part)) return visit(*star);
+    const std::uint32_t written = node.max == PatternNode::kUnbounded ? std::max(node.min, 1U) : node.max;
+    const std::uint32_t copies = std::min(written, GuardedPositions::kMaxCopies);
+    const bool loops =
+        node.max == PatternNode::kUnbounded || (copies < written && copies_ == Copies::kLimitedOrMore);
     Fragment whole;
     for (std::uint32_t i = 0; i < copies && !failed(); ++i) {
       const std::size_t before = result_.places.size();
-      Fragment next = visit(node.children.front());
+      Fragment next = visit(part);
       // A child without positions would make a huge bound a long loop.
       if (result_.places.size() == before) return whole;
-      if (unbounded && i + 1 == copies) connect(next.last, {}, next.first);
+      if (loops && i + 1 == copies) connect(next.last, {}, next.first);
       if (i >= node.min) next.nullable = true;
       whole = concatenate(whole, {}, next);
     }
     return whole;
+  }
+
+  // The P* that the node is, or a repetition of. Null: none.
+  static const PatternNode* star_under(const PatternNode& node) {
+    const PatternNode* under = &node;
+    while (under->kind == Kind::kRepeat) {
+      if (under->min == 0 && under->max == PatternNode::kUnbounded) return under;
+      under = &under->children.front();
+    }
+    return nullptr;
   }
 
   Fragment alternation(const std::vector<PatternNode>& children) {
@@ -171,23 +188,45 @@ class Builder {
     return whole;
   }
 
+  // Groups are connected from the inside out, so an edge that is there asks no more than the new one.
   void connect(const std::vector<Edge>& from, const NegationSet& between, const std::vector<Edge>& to) {
     for (const Edge& end : from) {
-      for (const Edge& start : to) {
-        NegationSet negations = end.negations | between | start.negations;
-        if (negations.intersects(lasting_)) invalid(kLastingInside);
-        add_edge(result_.follow[end.to], {start.to, std::move(negations)});
+      if (failed()) return;
+      if (!lasting_.empty() && !to.empty()) check_no_lasting(end, between, to);
+      std::vector<Edge>& edges = result_.follow[end.to];
+      std::vector<Edge> added;
+      std::set_difference(to.begin(), to.end(), edges.begin(), edges.end(), std::back_inserter(added),
+                          before);
+      for (Edge& edge : added) {
+        edge.negations |= end.negations;
+        edge.negations |= between;
       }
+      if (!added.empty()) add_edges(edges, std::move(added));
     }
   }
 
-  // Groups are connected from the inside out, so an edge that is there asks no more than the new one.
-  static void add_edge(std::vector<Edge>& edges, Edge edge) {
-    const auto at = std::lower_bound(edges.begin(), edges.end(), edge.to,
-                                     [](const Edge& e, Position to) { return e.to < to; });
-    const bool known = at != edges.end() && at->to == edge.to;
-    assert(!known || at->negations.is_subset_of(edge.negations));
-    if (!known) edges.insert(at, std::move(edge));
+  void check_no_lasting(const Edge& end, const NegationSet& between, const std::vector<Edge>& to) {
+    const auto lasts = [this](const NegationSet& negations) { return negations.intersects(lasting_); };
+    const bool lasting =
+        lasts(end.negations) || lasts(between) ||
+        std::any_of(to.begin(), to.end(), [&](const Edge& edge) { return lasts(edge.negations); });
+    if (lasting) invalid(kLastingInside);
+  }
+
+  static bool before(const Edge& left, const Edge& right) { return left.to < right.to; }
+
+  // To others.
+  void add_edges(std::vector<Edge>& edges, std::vector<Edge> added) {
+    const bool behind = edges.empty() || before(edges.back(), added.front());
+    const auto old = static_cast<std::ptrdiff_t>(edges.size());
+    edges_ += added.size();
+    edges.insert(edges.end(), std::make_move_iterator(added.begin()), std::make_move_iterator(added.end()));
+    if (!behind) std::inplace_merge(edges.begin(), edges.begin() + old, edges.end(), before);
+    if (edges_ <= GuardedPositions::kMaxEdges) return;
+    too_large("more than " + std::to_string(GuardedPositions::kMaxEdges) +
+                  " pairs of event places of the pattern can follow each other once its repetitions are "
+                  "written out",
+              kSmaller);
   }
 
   void invalid(const char* message) {
@@ -204,20 +243,24 @@ class Builder {
     if (!failed()) error_ = Error{ErrorCode::kTooLarge, std::move(message), std::move(remedy), {}};
   }
 
+  static constexpr const char* kSmaller =
+      "use smaller repetition counts, or fewer places in what is repeated";
   static constexpr const char* kNextToEmpty = "NOT stands alone or next to a part that can be empty";
   static constexpr const char* kLastingInside = "NOT FOR does not stand at the end of the pattern";
 
+  const Copies copies_;
   GuardedPositions result_;
   std::map<const PatternNode*, std::size_t> numbers_;
   NegationSet lasting_;
+  std::size_t edges_ = 0;
   std::uint8_t branch_ = 0;
   std::optional<Error> error_;
 };
 
 }  // namespace
 
-Result<GuardedPositions> GuardedPositions::build(const Pattern& pattern, Part part) {
-  return Builder{}.run(pattern, part);
+Result<GuardedPositions> GuardedPositions::build(const Pattern& pattern, Part part, Copies copies) {
+  return Builder(copies).run(pattern, part);
 }
 
 }  // namespace horatio::automaton

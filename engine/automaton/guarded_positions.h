@@ -40,8 +40,19 @@ enum class Part : std::uint8_t {
   kBoth,    // both operands side by side, for the trends that match both; `branch` tells them apart
 };
 
+// What becomes of a part that is repeated more than GuardedPositions::kMaxCopies times: so many copies, or so
+// many or more, which is what all trends together can make of it.
+enum class Copies : std::uint8_t { kLimited, kLimitedOrMore };
+
 struct GuardedPositions {
-  static constexpr std::size_t kMaxPositions = 1024;
+  // What there is time and memory for when a workload is loaded.
+  static constexpr std::size_t kMaxPositions = 8192, kMaxEdges = 1'048'576;
+  // A part that is repeated more often is written out this many times. Where it cannot be empty, each copy
+  // needs a state of its own, so more are too many states anyway. Where it can, a set of positions that has a
+  // place in one copy has it in all later ones, and the first of these grows by at most one with an event: if
+  // it ever comes to the last copy, it has been in all before, which again are too many states; if not, no
+  // trend needs more copies.
+  static constexpr std::uint32_t kMaxCopies = 65;
 
   std::vector<PlaceId> places;                   // by position
   std::vector<std::uint8_t> branch;              // by position: 0, or 1 for the second operand under kBoth
@@ -52,10 +63,11 @@ struct GuardedPositions {
   std::uint8_t branches = 1;                     // 2 under kBoth
   bool nullable = false;                         // the empty trend conforms (it never counts)
 
-  // kTooLarge past kMaxPositions. kInvalidClause where a NOT is of anything but a type or a SEQ of types,
-  // stands alone or next to a part that can be empty, where a NOT FOR does not end the trend, where AND is
-  // not the root with two operands, and where `part` does not fit the root. O(positions * edges).
-  static Result<GuardedPositions> build(const Pattern& pattern, Part part = Part::kWhole);
+  // kTooLarge past kMaxPositions or kMaxEdges. kInvalidClause where a NOT is of anything but a type or a SEQ
+  // of types, stands alone or next to a part that can be empty, where a NOT FOR does not end the trend, where
+  // AND is not the root with two operands, and where `part` does not fit the root. O(positions * edges).
+  static Result<GuardedPositions> build(const Pattern& pattern, Part part = Part::kWhole,
+                                        Copies copies = Copies::kLimited);
 };
 
 }  // namespace horatio::automaton

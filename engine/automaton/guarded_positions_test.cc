@@ -205,19 +205,48 @@ BOOST_AUTO_TEST_CASE(a_not_alone_or_next_to_a_part_that_can_be_empty_is_refused)
        ErrorCode::kInvalidClause));
 }
 
-BOOST_AUTO_TEST_CASE(more_than_1024_positions_are_refused_at_once) {
+BOOST_AUTO_TEST_CASE(a_repetition_is_written_out_at_most_65_times) {
   Sketch s;
-  BOOST_TEST((fault(s.of(repeat(repeat(s.type('A'), 1, 4'000'000'000U), 1, 4'000'000'000U))) ==
-              ErrorCode::kTooLarge));
+  BOOST_TEST(built(s.of(repeat(s.type('A'), 1, 4'000'000'000U))).places.size() == 65U);
   Sketch t;
-  BOOST_TEST(built(t.of(repeat(t.type('A'), 1024, 1024))).places.size() == 1024U);
+  BOOST_TEST(built(t.of(repeat(t.type('A'), 64, 64))).places.size() == 64U);
+  Sketch u;
+  BOOST_TEST(built(u.of(repeat(u.type('A'), 200, kUnbounded))).follow[64].size() == 1U);
+  Sketch v;
+  v.of(repeat(v.type('A'), 0, 200));
+  BOOST_TEST(built(v.pattern).follow[64].empty());
+  const auto looped = GuardedPositions::build(v.pattern, Part::kWhole, Copies::kLimitedOrMore);
+  BOOST_TEST(looped->follow[64].size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_star_is_not_written_out_again_however_often_it_is_repeated) {
+  Sketch s;
+  PatternNode nested = star(s.type('A'));
+  for (int depth = 0; depth < 10; ++depth) nested = repeat(std::move(nested), 1, 1'000);
+  BOOST_TEST(edges_of(built(s.of(std::move(nested)))) == "^>0:0 0>0:0 0>$:0");
+}
+
+BOOST_AUTO_TEST_CASE(positions_and_pairs_of_them_that_no_memory_holds_are_refused_at_once) {
+  // 65^3 places; 65 copies of 64 optional ones: 4,160 places, each of which any later one can follow.
+  Sketch s;
+  BOOST_TEST(
+      (fault(s.of(repeat(repeat(repeat(s.type('A'), 1, 100), 1, 100), 1, 100))) == ErrorCode::kTooLarge));
+  Sketch t;
+  std::vector<PatternNode> parts;
+  for (int i = 0; i < 64; ++i) parts.push_back(optional(t.type('A')));
+  BOOST_TEST((fault(t.of(repeat(seq(parts), 1, 100))) == ErrorCode::kTooLarge));
 }
 
 BOOST_AUTO_TEST_CASE(a_long_row_of_optional_parts_is_built) {
   Sketch s;
-  const GuardedPositions p = built(s.of(repeat(optional(s.type('A')), 1, 1024)));
+  std::vector<PatternNode> parts;
+  for (int i = 0; i < 1024; ++i) parts.push_back(optional(s.type('A')));
+  const GuardedPositions p = built(s.of(plus(seq(parts))));
   BOOST_TEST(p.first.size() == 1024U);
-  BOOST_TEST(p.follow[0].size() == 1023U);
+  for (std::size_t position = 0; position < 1024; ++position) {
+    BOOST_REQUIRE(p.follow[position].size() == 1024U);
+    BOOST_TEST(p.follow[position][position].to == position);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(nots_past_the_sixty_fourth_are_kept_as_well) {

@@ -319,4 +319,35 @@ BOOST_AUTO_TEST_CASE(a_not_of_more_than_64_steps_needs_all_of_them) {
   BOOST_TEST(count(wide, events) == 0U);
 }
 
+BOOST_AUTO_TEST_CASE(more_than_1024_places_are_answered_if_they_are_of_few_states) {
+  // 17 times one of 64 alternatives: 1,088 places. Of 18 A one is left out.
+  Wide wide{"(A a0", ""};
+  for (std::size_t i = 1; i < 64; ++i) wide.pattern += " OR A a" + number(i);
+  wide.pattern += "){17}";
+  Events events;
+  for (Timestamp i = 0; i < 18; ++i) events.push_back(event('A', i));
+  BOOST_TEST(count(wide, events) == 18U);
+}
+
+BOOST_AUTO_TEST_CASE(a_part_that_can_be_empty_may_be_repeated_any_number_of_times) {
+  const Wide wide{"(A*){1,4000000000}", ""};
+  BOOST_TEST(count(wide, {event('A', 1), event('A', 2), event('A', 3)}) == 7U);
+  const Wide both{"SEQ(C, ((A a OR B b)*){70}, C c)", "a.v < NEXT(b).v"};
+  const auto stream = [](std::mt19937_64& random) {
+    return random_events(9, random, [&random](Timestamp time) {
+      return event(static_cast<char>('A' + random() % 3), time, static_cast<std::int64_t>(random() % 3));
+    });
+  };
+  BOOST_TEST(agree(both, stream, 2) > 60U);
+}
+
+BOOST_AUTO_TEST_CASE(each_of_many_times_a_part_that_cannot_be_empty_is_a_state) {
+  for (const char* pattern : {"A{65}", "A{1,1000}", "(A?){65}", "(A OR B){100,}"}) {
+    const auto engine = Engine::make(parse({pattern, ""}, ""), {});
+    BOOST_TEST_REQUIRE(!engine.ok());
+    BOOST_TEST((engine.error().code == ErrorCode::kTooLarge));
+  }
+  BOOST_TEST(Engine::make(parse({"(A?){64}", ""}, ""), {}).ok());
+}
+
 }  // namespace

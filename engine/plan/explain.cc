@@ -66,12 +66,13 @@ bool has_lasting_not(const PatternNode& node) {
 }
 
 // Why the events of a Kleene sub-pattern are applied to the query one by one.
-std::string why_alone(const Query& query) {
+std::string why_alone(const Query& query, bool several_types) {
   if (query.window && query.window->of_events) return "windows of EVENTS";
   if (query.selection == Selection::kNext) return "MATCH NEXT";
   if (query.selection == Selection::kContiguous) return "MATCH CONTIGUOUS";
   if (!query.edges.empty()) return "conditions on adjacent events";
   if (has_lasting_not(query.pattern.root)) return "NOT ... FOR";
+  if (several_types) return "others have it otherwise, or its types stand elsewhere or are aggregated";
   return "several conditions, a NOT or several sums of it depend on each other";
 }
 
@@ -82,17 +83,20 @@ class SharingText {
 
   // "q1, q2 share; q3, q4 share (other keys, or another order of ties); q5 alone (MATCH NEXT)"
   std::string of(const MergedTemplate::Kleene& kleene) const {
-    if (kleene.types.size() > 1) return "not shared: its events are of several types";
     std::vector<QueryId> left = kleene.queries;
+    std::vector<TypeId> types = kleene.types;
+    std::sort(types.begin(), types.end());
     std::string text;
-    for (const std::vector<QueryId>& group : trends_.sharing_groups(kleene.types.front())) {
+    for (const std::vector<QueryId>& group : trends_.sharing_groups(types)) {
       const std::vector<QueryId> members = taken_from(left, group);
       if (members.empty()) continue;
       text +=
           (text.empty() ? "" : "; ") + names(members, workload_) + (members.size() > 1 ? " share" : " alone");
       if (text.find(';') != std::string::npos) text += " (other keys, or another order of ties)";
     }
-    for (const QueryId id : left) text += (text.empty() ? "" : "; ") + alone(id);
+    const bool several_types = types.size() > 1;
+    if (text.empty() && several_types) return "not shared: its events are of several types";
+    for (const QueryId id : left) text += (text.empty() ? "" : "; ") + alone(id, several_types);
     return text;
   }
 
@@ -104,9 +108,9 @@ class SharingText {
                  [&left](QueryId id) { return std::erase(left, id) != 0; });
     return taken;
   }
-  std::string alone(QueryId id) const {
+  std::string alone(QueryId id, bool several_types) const {
     const Query& query = workload_.queries[id];
-    return query.name + " alone (" + why_alone(query) + ")";
+    return query.name + " alone (" + why_alone(query, several_types) + ")";
   }
 
   const Workload& workload_;
@@ -136,7 +140,9 @@ std::string explain_sharing(const Workload& workload, const MergedTemplate& merg
   }
   const std::string groups = (*trends)->describe_sharing();
   if (groups.empty()) return text;
-  return text + "\nsharing groups (runs of a type are applied at once to these queries)\n" + groups;
+  return text +
+         "\nsharing groups (runs of a type, or of several together, are applied at once to these queries)\n" +
+         groups;
 }
 
 }  // namespace

@@ -9,12 +9,15 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/model/event_batch.h"
 #include "engine/model/state_io.h"
 #include "engine/model/status.h"
 #include "engine/trend/lane.h"
 #include "engine/trend/runs/run_tally.h"
+#include "engine/trend/sharing/block.h"
+#include "engine/trend/sharing/block_expression.h"
 #include "engine/trend/trend_query.h"
 
 namespace horatio::trend {
@@ -48,6 +51,17 @@ class Evaluator {
   // Applies what a run has counted for the query to the live lanes of a list. `over`: no further event of
   // tally.last() comes to them. REQUIRES: takes_runs(type).
   virtual void apply_run(LaneList&, TypeId, const RunTally&, const RunUse&, bool /*over*/) {}
+  // Applies one event that has been kept, with its weights by component, and that satisfies the query's
+  // predicates on its type. REQUIRES: takes_runs(type), there is a live lane.
+  virtual void apply_event(LaneList&, TypeId, const EventWeights&, Timestamp) {}
+
+  // Kleene sub-patterns of several types whose graphlets can be applied at once; take_block() chooses one of
+  // them, and apply_block() applies its graphlet to the live lanes of a list. Each type of it is one of
+  // takes_runs().
+  virtual std::vector<Block> blocks() const { return {}; }
+  virtual void take_block(const Block&) {}
+  virtual void apply_block(LaneList&, const BlockExpression&) {}
+
   // Whether events of one time and type may be applied in any order, to the last bit of a result.
   virtual bool is_ordered_by_type() const { return false; }
 

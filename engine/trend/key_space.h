@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The queries that have the same key attributes, and their partitions: an event's key is computed and looked
 // up once for all of them, and the runs of its partition are counted once for all of them (the sharing groups
-// of the trend-engine design).
+// of the trend-engine design). Queries that share a block (engine/trend/sharing/block.h) have a space of
+// their own, so that nothing else ends its runs.
 #pragma once
 
 #include <cstdint>
@@ -28,9 +29,11 @@ struct KeySpace {
     RunUse use;
   };
   struct OfType {
-    std::vector<RunningQuery*> all;  // those that want its events
+    const RunPlan::OfType* plan = nullptr;  // of its runs
+    TypeId leader = 0;                      // RunPlan::leader_of()
+    std::vector<RunningQuery*> all;         // those that want its events
     // The same parted.
-    std::vector<RunMember> in_runs;
+    std::vector<RunMember> in_runs;  // the same for all types of a block
     std::vector<RunningQuery*> one_by_one;
     std::uint32_t run_type = 0;  // its place among the types whose runs are counted
     // Types that come right before it, itself included where it repeats: per query of in_runs, rounded up.
@@ -38,9 +41,10 @@ struct KeySpace {
     bool is_kleene = false;  // two queries of in_runs or more repeat it: its runs are bursts of HAMLET
   };
 
-  // `order`: in which all events of one time come; none: as they arrived. `schema` outlives the object.
+  // `order`: in which all events of one time come; none: as they arrived. `block`: that all members take.
+  // `schema` outlives the object.
   KeySpace(KeyEncoding keys, std::optional<CanonicalOrder> order, std::vector<RunningQuery*> members,
-           const Schema& schema, RunSharing sharing);
+           const Schema& schema, RunSharing sharing, const std::optional<Block>& block);
 
   // Whether events of the type have a key.
   bool carries_keys(TypeId type) const;
@@ -50,6 +54,8 @@ struct KeySpace {
   }
   // The types whose runs are counted, a line each: "  TYPE by (key attributes): queries".
   std::string describe_sharing(const Schema& schema) const;
+  // Whether runs are of exactly these types together, ascending.
+  bool shares(std::span<const TypeId> types) const;
 
   KeyEncoding encoding;
   std::optional<CanonicalOrder> canonical_order;

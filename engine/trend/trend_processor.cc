@@ -30,6 +30,11 @@ bool has_lanes(const RunningQuery& query, const Partition& partition, const Wind
   return lanes.live->window >= range.first && (!opens || lanes.tail->window >= range.last);
 }
 
+// Whether all windows have been opened that a run of the type needs.
+bool is_open(const Partition& partition, const KeySpace::OfType& of, Timestamp time) {
+  return partition.opened_through.size() > of.run_type && partition.opened_through[of.run_type] >= time;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<TrendProcessor>> TrendProcessor::make(std::shared_ptr<const Workload> workload,
@@ -89,12 +94,12 @@ std::string TrendProcessor::describe_sharing() const {
   return text;
 }
 
-std::vector<std::vector<QueryId>> TrendProcessor::sharing_groups(TypeId type) const {
+std::vector<std::vector<QueryId>> TrendProcessor::sharing_groups(std::span<const TypeId> types) const {
   std::vector<std::vector<QueryId>> groups;
   for (const auto& space : spaces_) {
-    if (space->of_type[type].in_runs.empty()) continue;
+    if (!space->shares(types)) continue;
     groups.emplace_back();
-    for (const KeySpace::RunMember& member : space->of_type[type].in_runs)
+    for (const KeySpace::RunMember& member : space->of_type[types.front()].in_runs)
       groups.back().push_back(member.query->id);
   }
   return groups;
@@ -123,10 +128,14 @@ Status TrendProcessor::apply(KeySpace& space, KeyGroup key_group, std::span<cons
     if (partition != nullptr && partition->key_group != key_group) {
       return conflict(*wanted.all.front(), key_group);
     }
-    const bool counted = partition != nullptr && partition->run.reaches(type, event.time) &&
-                         partition->run.extend(space.runs.of(type), event, weights_);
+    const trend::RunPlan::OfType& plan = *wanted.plan;
+    const bool reached = partition != nullptr && partition->run.reaches(wanted.leader, event.time);
+    if (reached && plan.block && !is_open(*partition, wanted, event.time)) {
+      if (Status opened = open_within_run(space, key_group, event, partition); !opened.ok()) return opened;
+    }
+    const bool counted = reached && partition->run.extend(plan, event, weights_);
     touched_ = counted;
-    if (counted && space.runs.of(type).is_buffered()) space.partitions.account_run(*partition);
+    if (counted && plan.is_buffered()) space.partitions.account_run(*partition);
     if (!counted && wanted.in_runs.empty() && (partition == nullptr || !partition->run.is_active())) {
       // There is no run to end or to start.
       if (Status applied = apply(wanted.all, key_group, event, partition); !applied.ok()) return applied;
@@ -174,19 +183,26 @@ Status TrendProcessor::start_run(KeySpace& space, KeyGroup key_group, const Even
                                  Partition*& partition) {
   const TypeId type = event.type();
   const KeySpace::OfType& wanted = space.of_type[type];
-  if (partition == nullptr || partition->opened_through.size() <= wanted.run_type ||
-      partition->opened_through[wanted.run_type] < event.time) {
+  if (partition == nullptr || !is_open(*partition, wanted, event.time)) {
     if (Status opened = open_windows(space, key_group, event, partition); !opened.ok()) return opened;
     if (!touched_) return {};
   }
   touched_ = true;
-  const trend::RunPlan::OfType& plan = space.runs.of(type);
-  partition->run.start(plan, type, event.time, partition->opened_through[wanted.run_type]);
+  const trend::RunPlan::OfType& plan = *wanted.plan;
+  partition->run.start(plan, wanted.leader, event.time, partition->opened_through[wanted.run_type]);
   if (plan.is_buffered()) use_conditions(wanted, *partition, partition->run);
   if (!plan.bare) space.partitions.account_run(*partition);
   [[maybe_unused]] const bool counted = partition->run.extend(plan, event, weights_);
   assert(counted);
   return {};
+}
+
+Status TrendProcessor::open_within_run(KeySpace& space, KeyGroup key_group, const EventRef& event,
+                                       Partition*& partition) {
+  touched_ = true;  // the run has lanes
+  Status opened = open_windows(space, key_group, event, partition);
+  use_conditions(space.of_type[event.type()], *partition, partition->run);
+  return opened;
 }
 
 void TrendProcessor::use_conditions(const KeySpace::OfType& of, const Partition& partition, trend::Run& run) {

@@ -68,8 +68,8 @@ class TrendProcessor final : public Processor {
 
   // The sharing groups found at load time, one a line (KeySpace::describe_sharing). Empty: none.
   std::string describe_sharing() const;
-  // The same of one type: the queries of each group.
-  std::vector<std::vector<QueryId>> sharing_groups(TypeId type) const;
+  // The same of the runs of one type, or of a block of these, ascending: the queries of each group.
+  std::vector<std::vector<QueryId>> sharing_groups(std::span<const TypeId> types) const;
 
   // What has been decided about bursts; all zero but with runs kTogether.
   const trend::SharingCounts& sharing_counts() const { return graphlets_.counts(); }
@@ -94,7 +94,11 @@ class TrendProcessor final : public Processor {
                    trend::Partition*& partition);
   Status open_windows(trend::KeySpace& space, KeyGroup key_group, const EventRef& event,
                       trend::Partition*& partition);
-  // Tells a burst that has just begun in which conditions there are windows. O(queries of the type).
+  // Opens what an event of a block opens while its run goes on.
+  Status open_within_run(trend::KeySpace& space, KeyGroup key_group, const EventRef& event,
+                         trend::Partition*& partition);
+  // Tells a burst in which conditions there are windows, when it has begun and when more have been opened.
+  // O(queries of the type).
   static void use_conditions(const trend::KeySpace::OfType& of, const trend::Partition& partition,
                              trend::Run& run);
   // Applies the run of the partition, if there is one. `over`: no further event of its newest time comes.
@@ -144,16 +148,19 @@ class TrendProcessor final : public Processor {
     trend::RunningQuery* query = nullptr;
     trend::Partition* partition = nullptr;
     trend::Run::Head head;
-    trend::RunTally tally;    // RunTally::part_of the query's use
-    trend::BurstPart events;  // the same one by one, where they were kept
+    std::vector<TypeId> types;  // several: of a block
+    trend::RunTally tally;      // RunTally::part_of the query's use; not of a block
+    trend::BurstPart events;    // the same one by one, where they were kept
   };
   bool read_run(trend::RunningQuery& query, StateReader& in);
+  bool read_types(const trend::RunningQuery& query, StateReader& in, std::vector<TypeId>& types) const;
   void resume_runs();
   bool all_count(std::span<const StoredRun> runs) const;
   bool resume(std::span<const StoredRun> runs);
   bool resume_tallies(std::span<const StoredRun> runs, trend::Run& run) const;
   bool resume_events(std::span<const StoredRun> runs, trend::Run& run) const;
   void apply_stored(const StoredRun& run);
+  void apply_stored_events(const StoredRun& run, trend::LaneList& lanes);
   Status restore_query(KeyGroup key_group, StateReader& in);
   Status restore_windows(trend::RunningQuery& query, KeyGroup key_group, StateReader& in);
   Status restore_partitions(trend::RunningQuery& query, KeyGroup key_group, StateReader& in);

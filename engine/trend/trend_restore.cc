@@ -127,17 +127,33 @@ Status TrendProcessor::restore_partitions(RunningQuery& query, KeyGroup key_grou
   return {};
 }
 
+// False if they are not types whose runs the query takes.
+bool TrendProcessor::read_types(const RunningQuery& query, StateReader& in,
+                                std::vector<TypeId>& types) const {
+  const auto count = in.number<std::uint8_t>();
+  if (count == 0 || count > trend::Block::kMostTypes) return false;
+  for (std::uint8_t i = 0; i < count; ++i) {
+    const std::optional<TypeId> type = workload_->schema.find(in.text());
+    if (in.failed() || !type || !query.takes_runs(*type)) return false;
+    if (std::find(types.begin(), types.end(), *type) != types.end()) return false;
+    types.push_back(*type);
+  }
+  return true;
+}
+
 // Puts it last among the stored runs, if there is one. False if it is none of the query's.
 bool TrendProcessor::read_run(RunningQuery& query, StateReader& in) {
   if (in.number<std::uint8_t>() == 0) return true;
-  const std::optional<TypeId> type = workload_->schema.find(in.text());
-  StoredRun run{&query, nullptr, {type.value_or(0), 0, 0, 0}, {}, {}};
+  StoredRun run;
+  run.query = &query;
+  if (!read_types(query, in, run.types)) return false;
+  run.head.type = run.types.front();
   for (Timestamp* time : {&run.head.first, &run.head.last, &run.head.through}) *time = in.number<Timestamp>();
-  run.tally = trend::RunTally::read(in);
-  if (in.failed() || !type || !query.takes_runs(*type)) return false;
-  const trend::RunUse use = trend::RunPlan::use_alone(*query.trend, *type);
-  if (!run.tally.is_part_of(use)) return false;
-  run.events = trend::BurstPart::read(in, use);
+  const bool single = run.types.size() == 1;
+  const trend::RunUse use = single ? trend::RunPlan::use_alone(*query.trend, run.head.type) : trend::RunUse();
+  if (single) run.tally = trend::RunTally::read(in);
+  if (in.failed() || (single && !run.tally.is_part_of(use))) return false;
+  run.events = trend::BurstPart::read(in, use, run.types.size());
   if (in.failed()) return false;
   stored_runs_.push_back(std::move(run));
   return true;
@@ -181,12 +197,13 @@ bool TrendProcessor::resume(std::span<const StoredRun> runs) {
   Partition& partition = *runs.front().partition;
   const trend::KeySpace& space = *runs.front().query->space;
   if (!all_count(runs)) return false;
-  const bool alike = std::all_of(runs.begin(), runs.end(), [&head](const StoredRun& stored) {
-    return stored.query->in_runs[head.type] != 0 && stored.head == head;
+  const bool alike = std::all_of(runs.begin(), runs.end(), [&](const StoredRun& stored) {
+    return stored.query->in_runs[head.type] != 0 && stored.head == head && stored.types == runs.front().types;
   });
+  if (!alike || !space.shares(runs.front().types)) return false;
   trend::Run run;
   const bool buffered = space.runs.of(head.type).is_buffered();
-  if (!alike || !(buffered ? resume_events(runs, run) : resume_tallies(runs, run))) return false;
+  if (!(buffered ? resume_events(runs, run) : resume_tallies(runs, run))) return false;
   partition.run = std::move(run);
   partition.last_time = std::max(partition.last_time, head.last);
   runs.front().query->space->partitions.account_run(partition);
@@ -215,7 +232,7 @@ bool TrendProcessor::resume_events(std::span<const StoredRun> runs, trend::Run& 
   const trend::KeySpace& space = *runs.front().query->space;
   std::vector<std::pair<const trend::RunUse*, const trend::BurstPart*>> parts;
   for (const StoredRun& stored : runs) {
-    if (stored.events.events.size() != stored.tally.events()) return false;
+    if (stored.types.size() == 1 && stored.events.events.size() != stored.tally.events()) return false;
     parts.emplace_back(&space.use_of(*stored.query, head.type), &stored.events);
   }
   const trend::RunPlan::OfType& plan = space.runs.of(head.type);
@@ -230,8 +247,15 @@ void TrendProcessor::apply_stored(const StoredRun& run) {
   LaneList& lanes = run.partition->lists[query.slot];
   leave_behind(query, lanes, query.windows.at(run.head.last).first);
   if (lanes.live == nullptr) return;
+  if (run.types.size() > 1) return apply_stored_events(run, lanes);
   const trend::RunUse use = trend::RunPlan::use_alone(*query.trend, run.head.type).of_part();
   query.evaluator->apply_run(lanes, run.head.type, run.tally, use, true);
+}
+
+void TrendProcessor::apply_stored_events(const StoredRun& run, LaneList& lanes) {
+  const trend::EventWeights none;
+  for (const trend::BurstPart::Event& event : run.events.events)
+    run.query->evaluator->apply_event(lanes, run.types[event.type], none, event.time);
 }
 
 Status TrendProcessor::restore_lanes(RunningQuery& query, Partition& partition, std::uint32_t lanes,

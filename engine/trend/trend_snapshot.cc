@@ -85,11 +85,13 @@ void TrendProcessor::snapshot_run(const RunningQuery& query, const Partition& pa
   out.number(static_cast<std::uint8_t>(taken));
   if (!taken) return;
   const trend::Run::Head& head = partition.run.head();
-  out.text(workload_->schema.types[head.type].name);
-  for (const Timestamp time : {head.first, head.last, head.through}) out.number(time);
   const trend::RunUse& use = query.space->use_of(query, head.type);
   const trend::RunPlan::OfType& plan = query.space->runs.of(head.type);
-  partition.run.tally_of(plan, use).write(out);
+  const std::vector<TypeId> types = plan.block ? plan.block->types : std::vector{head.type};
+  out.number(static_cast<std::uint8_t>(types.size()));
+  for (const TypeId type : types) out.text(workload_->schema.types[type].name);
+  for (const Timestamp time : {head.first, head.last, head.through}) out.number(time);
+  if (!plan.block) partition.run.tally_of(plan, use).write(out);
   const trend::BurstPart events =
       plan.is_buffered() ? partition.run.burst().part_of(use) : trend::BurstPart();
   events.write(out);

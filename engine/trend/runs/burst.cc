@@ -12,6 +12,7 @@ void BurstPart::write(StateWriter& out) const {
   out.number(static_cast<std::uint32_t>(events.size()));
   for (const Event& event : events) {
     out.number(event.place);
+    out.number(event.type);
     out.number(event.time);
     for (const std::uint64_t weight : event.weights.integers) out.number(weight);
     for (const double weight : event.weights.reals) out.number(std::bit_cast<std::uint64_t>(weight));
@@ -19,12 +20,13 @@ void BurstPart::write(StateWriter& out) const {
   }
 }
 
-BurstPart BurstPart::read(StateReader& in, const RunUse& use) {
+BurstPart BurstPart::read(StateReader& in, const RunUse& use, std::size_t types) {
   BurstPart part;
-  part.events.resize(in.count<std::uint32_t>(sizeof(std::uint32_t) + sizeof(Timestamp)));
+  part.events.resize(in.count<std::uint32_t>(sizeof(std::uint32_t) + 1 + sizeof(Timestamp)));
   const Event* before = nullptr;
   for (Event& event : part.events) {
     event.place = in.number<std::uint32_t>();
+    event.type = in.number<std::uint8_t>();
     event.time = in.number<Timestamp>();
     event.weights.integers.resize(use.integers_used.size());
     for (std::uint64_t& weight : event.weights.integers) weight = in.number<std::uint64_t>();
@@ -33,7 +35,7 @@ BurstPart BurstPart::read(StateReader& in, const RunUse& use) {
     event.weights.extremes.resize(use.extremes_used.size());
     for (Extreme& weight : event.weights.extremes) weight = read_extreme(in);
     const bool follows = before == nullptr || (before->place < event.place && before->time <= event.time);
-    if (!follows || event.place >= Burst::kMostEvents) in.fail();
+    if (!follows || event.place >= Burst::kMostEvents || event.type >= types) in.fail();
     if (in.failed()) return {};
     before = &event;
   }
@@ -48,14 +50,16 @@ void Burst::start(const RunPlan::OfType& plan) {
   extremes_of_one_ = weights.extremes.size();
   is_used_.assign(conditions_, false);
   times_.clear();
+  types_.clear();
   outcomes_.clear();
   integers_.clear();
   reals_.clear();
   extremes_.clear();
 }
 
-void Burst::add(Timestamp time, const TallyWeights& weights) {
+void Burst::add(Timestamp time, std::uint8_t type, const TallyWeights& weights) {
   times_.push_back(time);
+  types_.push_back(type);
   outcomes_.insert(outcomes_.end(), weights.outcome.begin(), weights.outcome.end());
   integers_.insert(integers_.end(), weights.integers.begin(), weights.integers.end());
   reals_.insert(reals_.end(), weights.reals.begin(), weights.reals.end());
@@ -76,7 +80,7 @@ BurstPart Burst::part_of(const RunUse& use) const {
   BurstPart part;
   for (std::size_t i = 0; i < size(); ++i) {
     if (!passes(i, use.condition)) continue;
-    BurstPart::Event event{static_cast<std::uint32_t>(i), times_[i], {}};
+    BurstPart::Event event{static_cast<std::uint32_t>(i), types_[i], times_[i], {}};
     for (const std::uint32_t weight : use.integers_used)
       event.weights.integers.push_back(integers_[i * integers_of_one_ + weight]);
     for (const std::uint32_t weight : use.reals_used)
@@ -94,6 +98,7 @@ bool Burst::join(std::span<const std::pair<const RunUse*, const BurstPart*>> par
     if (!part->events.empty()) events = std::max<std::size_t>(events, part->events.back().place + 1);
   }
   times_.resize(events);
+  types_.resize(events);
   outcomes_.resize(events * conditions_);
   integers_.resize(events * integers_of_one_);
   reals_.resize(events * reals_of_one_);
@@ -110,9 +115,10 @@ bool Burst::join(std::span<const std::pair<const RunUse*, const BurstPart*>> par
 bool Burst::join(const RunUse& use, const BurstPart& part, std::vector<bool>& known) {
   for (const BurstPart::Event& event : part.events) {
     const std::size_t i = event.place;
-    if (known[i] && times_[i] != event.time) return false;
+    if (known[i] && (times_[i] != event.time || types_[i] != event.type)) return false;
     known[i] = true;
     times_[i] = event.time;
+    types_[i] = event.type;
     outcomes_[i * conditions_ + use.condition] = 1;
     for (std::size_t w = 0; w < use.integers_used.size(); ++w)
       integers_[i * integers_of_one_ + use.integers_used[w]] = event.weights.integers[w];
@@ -132,7 +138,7 @@ bool Burst::is_whole(const RunUse& use, const BurstPart& part) const {
 }
 
 std::size_t Burst::heap_bytes() const {
-  return times_.capacity() * sizeof(Timestamp) + outcomes_.capacity() +
+  return times_.capacity() * sizeof(Timestamp) + types_.capacity() + outcomes_.capacity() +
          integers_.capacity() * sizeof(std::uint64_t) + reals_.capacity() * sizeof(double) +
          extremes_.capacity() * sizeof(Extreme);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The events of a run one by one, where what is done with them is decided when it is complete: their times,
-// which predicates they satisfy, and their weights. They are copied, so that no block outlives its batch.
+// The events of a run one by one, where what is done with them is decided when it is complete: their times
+// and types, which predicates they satisfy, and their weights. They are copied, so that no block outlives its
+// batch.
 //
 // Paper: HAMLET, Definition 10 ("events that belong to the same burst are buffered").
 #pragma once
@@ -21,14 +22,15 @@ namespace horatio::trend {
 struct BurstPart {
   struct Event {
     std::uint32_t place = 0;  // among the events of the burst, ascending
+    std::uint8_t type = 0;    // its place among the types of the run
     Timestamp time = 0;
     TallyWeights weights;  // in the order of RunTally::part_of()
   };
   std::vector<Event> events;
 
   void write(StateWriter& out) const;
-  // Fails `in` where it is malformed.
-  static BurstPart read(StateReader& in, const RunUse& use);
+  // Fails `in` where it is malformed. `types`: of the run.
+  static BurstPart read(StateReader& in, const RunUse& use, std::size_t types);
 };
 
 class Burst {
@@ -41,11 +43,12 @@ class Burst {
   void use(std::uint32_t condition) { is_used_[condition] = true; }
   bool is_used(std::size_t condition) const { return is_used_[condition]; }
   bool is_full() const { return times_.size() == kMostEvents; }
-  // REQUIRES: not full; times do not fall.
-  void add(Timestamp time, const TallyWeights& weights);
+  // `type`: its place among the types of the run. REQUIRES: not full; times do not fall.
+  void add(Timestamp time, std::uint8_t type, const TallyWeights& weights);
 
   std::size_t size() const { return times_.size(); }
   Timestamp time(std::size_t event) const { return times_[event]; }
+  std::uint8_t type(std::size_t event) const { return types_[event]; }
   bool passes(std::size_t event, std::size_t condition) const {
     return outcomes_[event * conditions_ + condition] != 0;
   }
@@ -66,6 +69,7 @@ class Burst {
   std::size_t conditions_ = 0, integers_of_one_ = 0, reals_of_one_ = 0, extremes_of_one_ = 0;
   std::vector<bool> is_used_;  // by condition
   std::vector<Timestamp> times_;
+  std::vector<std::uint8_t> types_;
   std::vector<std::uint8_t> outcomes_;  // event by event, like all below
   std::vector<std::uint64_t> integers_;
   std::vector<double> reals_;

@@ -31,16 +31,19 @@ bool Run::extend_together(const RunPlan::OfType& plan, const EventRef& event, Ta
   weights.outcome.resize(plan.conditions.size());
   bool passes = false;
   for (std::size_t i = 0; i < plan.conditions.size(); ++i) {
-    const TrendQuery* condition = plan.conditions[i].query;
     const bool used = !buffered || burst_->is_used(i);
-    weights.outcome[i] = used && (condition == nullptr || condition->satisfies(0, *event.block, event.row));
+    weights.outcome[i] = used && plan.conditions[i].passes(event);
     passes = passes || weights.outcome[i];
   }
   if (!passes) return true;
+  if (plan.block) {
+    burst_->add(event.time, static_cast<std::uint8_t>(*plan.block->place_of(event.type())), weights);
+    return true;
+  }
   const RunPlan::Class& all = plan.classes.front();
   if (!all.weights.empty()) weights.read(all.weights, *event.block, event.row);
   if (!tallies_.front().extend(event.time, weights, all.with_ties)) return false;
-  if (buffered) burst_->add(event.time, weights);
+  if (buffered) burst_->add(event.time, 0, weights);
   return true;
 }
 
@@ -67,6 +70,7 @@ RunTally Run::tally_of(const RunPlan::OfType& plan, const RunUse& use) const {
 bool Run::join(const RunPlan::OfType& plan,
                std::span<const std::pair<const RunUse*, const BurstPart*>> parts) {
   if (!burst_->join(parts)) return false;
+  if (plan.block) return true;
   const RunPlan::Class& all = plan.classes.front();
   TallyWeights weights;
   for (std::size_t i = 0; i < burst_->size(); ++i) {

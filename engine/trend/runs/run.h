@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run: events of one type that follow each other in a partition while no window opens or closes. What they
 // do to running sums has a closed form, so they are only counted when they come, per class of predicates,
-// whatever the number of queries and windows, and applied when something else happens: HAMLET's burst.
+// whatever the number of queries and windows, and applied when something else happens: HAMLET's burst. Or
+// events of the types of a block, which are kept one by one.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +23,7 @@ class Run {
  public:
   // Where and until when a run may go on.
   struct Head {
-    TypeId type = 0;
+    TypeId type = 0;        // RunPlan::leader_of() its events
     Timestamp first = 0;    // its first event
     Timestamp last = 0;     // its newest
     Timestamp through = 0;  // the last time at which the windows are still the same
@@ -50,7 +51,7 @@ class Run {
   }
   void stop() { active_ = false; }
 
-  // Whether one more event of the type may belong to the run.
+  // Whether one more event of the type, a leader, may belong to the run.
   bool reaches(TypeId type, Timestamp time) const {
     return active_ && type == head_.type && time <= head_.through;
   }

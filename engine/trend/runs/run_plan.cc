@@ -2,6 +2,8 @@
 #include "engine/trend/runs/run_plan.h"
 
 #include <algorithm>
+#include <numeric>
+#include <span>
 
 namespace horatio::trend {
 namespace {
@@ -35,7 +37,26 @@ const TrendQuery* condition_on(const TrendQuery& query, TypeId type) {
   return query.conditional(type) ? &query : nullptr;
 }
 
+// The same of all types of a block.
+bool same_conditions(const TrendQuery& left, const TrendQuery& right, std::span<const TypeId> types) {
+  return std::all_of(types.begin(), types.end(), [&](TypeId type) {
+    return same_condition(condition_on(left, type), condition_on(right, type), type);
+  });
+}
+
+bool is_conditional(const TrendQuery& query, std::span<const TypeId> types) {
+  return std::any_of(types.begin(), types.end(), [&](TypeId type) { return query.conditional(type); });
+}
+
 }  // namespace
+
+RunPlan::RunPlan(std::size_t types, RunSharing sharing, const std::optional<Block>& block)
+    : sharing_(sharing), leader_(types), of_type_(types) {
+  std::iota(leader_.begin(), leader_.end(), TypeId{0});
+  if (!block) return;
+  for (const TypeId type : block->types) leader_[type] = block->types.front();
+  of_type_[block->types.front()].block = block;
+}
 
 std::uint32_t RunPlan::class_of(const TrendQuery& query, TypeId type) {
   auto& classes = of_type_[type].classes;
@@ -51,9 +72,11 @@ std::uint32_t RunPlan::class_of(const TrendQuery& query, TypeId type) {
 
 std::uint32_t RunPlan::condition_of(const TrendQuery& query, TypeId type) {
   auto& conditions = of_type_[type].conditions;
-  const TrendQuery* condition = condition_on(query, type);
+  const std::vector<TypeId> types = of_type_[type].block ? of_type_[type].block->types : std::vector{type};
+  const TrendQuery* condition = is_conditional(query, types) ? &query : nullptr;
   const auto found = std::find_if(conditions.begin(), conditions.end(), [&](const Condition& other) {
-    return same_condition(other.query, condition, type);
+    if (other.query == nullptr || condition == nullptr) return other.query == condition;
+    return same_conditions(*other.query, query, types);
   });
   const auto index = static_cast<std::uint32_t>(found - conditions.begin());
   if (found == conditions.end()) conditions.push_back({condition, 0});
@@ -86,7 +109,7 @@ RunUse RunPlan::add(const TrendQuery& query, TypeId type, bool with_ties) {
   const auto& conditions = of_type.conditions;
   const bool all = of_class.condition == nullptr &&
                    (conditions.empty() || (conditions.size() == 1 && conditions.front().query == nullptr));
-  of_type.bare = of_type.classes.size() == 1 && all && of_class.weights.empty();
+  of_type.bare = of_type.classes.size() == 1 && all && of_class.weights.empty() && !of_type.block;
   return use;
 }
 

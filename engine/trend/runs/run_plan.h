@@ -3,13 +3,16 @@
 // on the type, equal ones once, and per class the weights that their aggregates sum (HAMLET's sharing of a
 // Kleene sub-pattern by queries with equal predicates; trend-engine design, "Lazy stamps"). Or, for graphlets
 // (engine/trend/sharing/graphlets.h), one class of all events, beside the conditions that tell its queries
-// apart.
+// apart. The types of a block (engine/trend/sharing/block.h) are one here: their runs are of all of them, in
+// any order.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "engine/trend/runs/run_tally.h"
+#include "engine/trend/sharing/block.h"
 #include "engine/trend/trend_query.h"
 
 namespace horatio::trend {
@@ -25,8 +28,13 @@ class RunPlan {
  public:
   // The predicates of queries of kTogether.
   struct Condition {
-    const TrendQuery* query = nullptr;  // whose only class of the type it is; none: every event
+    const TrendQuery* query = nullptr;  // whose only class of each type it is; none: every event
     std::uint32_t queries = 0;          // that have it
+    // Whether the event satisfies it.
+    bool passes(const EventRef& event) const {
+      return query == nullptr || !query->conditional(event.type()) ||
+             query->satisfies(0, *event.block, event.row);
+    }
   };
   struct Class {
     const TrendQuery* condition = nullptr;  // a query whose only class of the type it is; none: every event
@@ -37,28 +45,34 @@ class RunPlan {
     std::vector<Class> classes;
     std::vector<Condition> conditions;  // of kTogether
     bool bare = false;                  // one class, every event, no weights
-    // Queries may disagree on an event, so events are kept until the run ends.
-    bool is_buffered() const { return conditions.size() > 1; }
+    std::optional<Block> block;         // whose types these are; none: it is one type
+    // Queries may disagree on an event, or their order counts, so events are kept until the run ends.
+    bool is_buffered() const { return conditions.size() > 1 || block; }
   };
 
-  explicit RunPlan(std::size_t types, RunSharing sharing = RunSharing::kByClass)
-      : sharing_(sharing), of_type_(types) {}
+  // `block`: only of kTogether; all queries that take one of its types take the block.
+  explicit RunPlan(std::size_t types, RunSharing sharing = RunSharing::kByClass,
+                   const std::optional<Block>& block = std::nullopt);
 
-  // Adds a query that takes runs of the type. REQUIRES: it has at most one class of it; it outlives the plan.
-  // O(classes).
+  // The type that stands for all whose runs are one: the first of a block, else the type itself.
+  TypeId leader_of(TypeId type) const { return leader_[type]; }
+
+  // Adds a query that takes runs of the type, a leader. REQUIRES: it has at most one class of it; it outlives
+  // the plan. O(classes).
   RunUse add(const TrendQuery& query, TypeId type, bool with_ties);
 
   // As if the query were the only one: what a tally of its own holds.
   static RunUse use_alone(const TrendQuery& query, TypeId type);
 
-  const OfType& of(TypeId type) const { return of_type_[type]; }
+  const OfType& of(TypeId type) const { return of_type_[leader_[type]]; }
 
  private:
   std::uint32_t class_of(const TrendQuery& query, TypeId type);
   std::uint32_t condition_of(const TrendQuery& query, TypeId type);
 
   RunSharing sharing_;
-  std::vector<OfType> of_type_;
+  std::vector<TypeId> leader_;
+  std::vector<OfType> of_type_;  // of leaders
 };
 
 }  // namespace horatio::trend

@@ -8,11 +8,12 @@ namespace horatio::trend {
 namespace {
 
 // Calls `visit` with [begin, end) of the events of each time, and whether no further one of it comes.
+// `singly`: of each event.
 template <class Visit>
-void for_each_time(const Burst& burst, bool over, Visit visit) {
+void for_each_time(const Burst& burst, bool over, bool singly, Visit visit) {
   for (std::size_t begin = 0; begin < burst.size();) {
     std::size_t end = begin + 1;
-    while (end < burst.size() && burst.time(end) == burst.time(begin)) ++end;
+    while (!singly && end < burst.size() && burst.time(end) == burst.time(begin)) ++end;
     visit(begin, end, over || end < burst.size());
     begin = end;
   }
@@ -22,8 +23,8 @@ void for_each_time(const Burst& burst, bool over, Visit visit) {
 
 void Graphlets::apply(const KeySpace::OfType& of, const RunPlan::OfType& plan, const Run& run,
                       LaneList* lists, bool over) {
-  const Target target{of, plan, run, lists, over};
-  const std::uint64_t queries = gather_members(target);
+  Target target{of, plan, run, lists, over, 0};
+  const std::uint64_t queries = target.queries = gather_members(target);
   const std::uint64_t events = plan.is_buffered() ? run.burst().size() : run.tally(0).events();
   if (queries == 0 || events == 0) return;
   const SharingCounts before = counts_;
@@ -48,10 +49,16 @@ void Graphlets::apply_chosen(const Target& target) {
   count_snapshots(target.run.burst());
   choose(target);
   const std::uint64_t chosen = now();
-  apply_shared(target);
+  const bool of_block = target.plan.block.has_value();
+  if (is_shared()) of_block ? share_block(target) : apply_shared(target);
   const std::uint64_t shared = now();
   for (std::uint32_t condition = 0; condition < choice_.size(); ++condition) {
-    if (!choice_[condition] && !members_[condition].empty()) apply_alone(target, condition);
+    if (choice_[condition] || members_[condition].empty()) continue;
+    if (of_block) {
+      apply_one_by_one(target, {0, target.run.burst().size(), target.over}, condition);
+    } else {
+      apply_alone(target, condition);
+    }
   }
   report_.decision_ns = chosen - start;
   report_.shared_ns = shared - chosen;
@@ -104,14 +111,16 @@ void Graphlets::count_snapshots(const Burst& burst) {
 
 // Graphlets before this one are collapsed, so its own events are all that a new one is compared with.
 BurstStatistics Graphlets::statistics(const Target& target, std::uint64_t events) {
-  return {events, events, events, target.of.predecessors, 1};
+  const std::uint64_t propagated = target.plan.block ? target.plan.block->types.size() + 1 : 1;
+  return {events, events, events, target.of.predecessors, propagated};
 }
 
 void Graphlets::choose(const Target& target) {
   const std::uint64_t events = target.run.burst().size();
   switch (decision_) {
     case SharingDecision::kAlways:
-      choice_.assign(candidates_.size(), true);
+      // Coefficients of a block cost more than one query's own sums.
+      choice_.assign(candidates_.size(), !target.plan.block || target.queries > 1);
       break;
     case SharingDecision::kTheorems:
       choose_by_theorems(candidates_, statistics(target, events), 1, choice_);
@@ -159,15 +168,15 @@ void Graphlets::report(const Target& target, std::uint64_t events, const Sharing
   report_.benefit = cost_of(candidates_, none, of, 1) - cost_of(candidates_, choice_, of, 1);
   observer_->decided(report_);
 }
+bool Graphlets::is_shared() const { return std::find(choice_.begin(), choice_.end(), true) != choice_.end(); }
 
 void Graphlets::apply_shared(const Target& target) {
-  if (std::find(choice_.begin(), choice_.end(), true) == choice_.end()) return;
   const Burst& burst = target.run.burst();
   const bool over = target.over || burst.time(burst.size() - 1) < target.run.last();
   shared_.start(target.plan.classes.front().weights);
   const auto first =
       static_cast<std::uint32_t>(std::find(choice_.begin(), choice_.end(), true) - choice_.begin());
-  for_each_time(burst, over, [&](std::size_t begin, std::size_t end, bool closed) {
+  for_each_time(burst, over, false, [&](std::size_t begin, std::size_t end, bool closed) {
     const Stretch stretch{begin, end, closed};
     if (agree(burst, stretch)) {
       for (std::size_t event = begin; event < end; ++event) {
@@ -187,7 +196,7 @@ void Graphlets::apply_shared(const Target& target) {
 void Graphlets::apply_alone(const Target& target, std::uint32_t condition) {
   const Burst& burst = target.run.burst();
   const bool over = target.over || burst.time(burst.size() - 1) < target.run.last();
-  for_each_time(burst, over, [&](std::size_t begin, std::size_t end, bool closed) {
+  for_each_time(burst, over, false, [&](std::size_t begin, std::size_t end, bool closed) {
     apply_stretch(target, {begin, end, closed}, condition);
   });
 }
@@ -236,6 +245,66 @@ void Graphlets::close_graphlet(const Target& target, bool over) {
     counts_.shared_events += shared_.events() * candidates_[condition].queries;
   }
   shared_.start(target.plan.classes.front().weights);
+}
+
+// Events of one time are taken together or not at all: those of one graphlet do not see each other.
+void Graphlets::share_block(const Target& target) {
+  const Burst& burst = target.run.burst();
+  const Block& block = *target.plan.block;
+  const bool over = target.over || burst.time(burst.size() - 1) < target.run.last();
+  expression_.start(block);
+  const auto first =
+      static_cast<std::uint32_t>(std::find(choice_.begin(), choice_.end(), true) - choice_.begin());
+  for_each_time(burst, over, !block.strict, [&](std::size_t begin, std::size_t end, bool closed) {
+    const Stretch stretch{begin, end, closed};
+    const bool agreed = agree(burst, stretch);
+    if (agreed && extend_block(burst, stretch, first)) return;
+    close_block(target, true);
+    if (agreed && extend_block(burst, stretch, first)) return;
+    counts_.event_snapshots += end - begin;
+    for (std::uint32_t condition = first; condition < choice_.size(); ++condition) {
+      if (choice_[condition]) apply_one_by_one(target, stretch, condition);
+    }
+  });
+  close_block(target, over);
+}
+
+bool Graphlets::extend_block(const Burst& burst, const Stretch& stretch, std::uint32_t condition) {
+  expression_.commit();
+  for (std::size_t event = stretch.begin; event < stretch.end; ++event) {
+    if (!burst.passes(event, condition)) continue;
+    if (expression_.add(burst.type(event), burst.time(event))) continue;
+    expression_.drop_newest();
+    return false;
+  }
+  return true;
+}
+
+void Graphlets::close_block(const Target& target, bool over) {
+  if (expression_.events() == 0) return;
+  if (over || !target.plan.block->strict) expression_.commit();
+  ++counts_.graphlets;
+  counts_.snapshots += expression_.states() + 1;
+  for (std::uint32_t condition = 0; condition < choice_.size(); ++condition) {
+    if (!choice_[condition]) continue;
+    for (const KeySpace::RunMember* member : members_[condition])
+      member->evaluator->apply_block(target.lists[member->slot], expression_);
+    counts_.shared_events += expression_.events() * candidates_[condition].queries;
+  }
+  expression_.start(*target.plan.block);
+}
+
+void Graphlets::apply_one_by_one(const Target& target, const Stretch& stretch, std::uint32_t condition) {
+  const Burst& burst = target.run.burst();
+  const std::vector<TypeId>& types = target.plan.block->types;
+  for (const KeySpace::RunMember* member : members_[condition]) {
+    for (std::size_t event = stretch.begin; event < stretch.end; ++event) {
+      if (!burst.passes(event, condition)) continue;
+      member->evaluator->apply_event(target.lists[member->slot], types[burst.type(event)], event_weights_,
+                                     burst.time(event));
+      ++counts_.single_events;
+    }
+  }
 }
 
 }  // namespace horatio::trend

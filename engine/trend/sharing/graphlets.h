@@ -9,6 +9,9 @@
 // other. Inactive graphlets are collapsed at once (Table 4): without edge predicates nothing looks into them
 // again.
 //
+// The graphlet of a block has the sums of all its types, so its numbers are coefficients over several
+// snapshots (block_expression.h); queries that do not share it take its events one by one.
+//
 // Paper: HAMLET, sections 3.3 and 4.2, Algorithm 1.
 #pragma once
 
@@ -18,6 +21,7 @@
 #include <vector>
 
 #include "engine/trend/key_space.h"
+#include "engine/trend/sharing/block_expression.h"
 #include "engine/trend/sharing/query_choice.h"
 #include "engine/trend/sharing/sharing_counts.h"
 #include "engine/trend/sharing/sharing_observer.h"
@@ -37,8 +41,9 @@ class Graphlets {
   Graphlets(SharingDecision decision, std::uint64_t seed, SharingObserver* observer)
       : decision_(decision), coin_(seed), observer_(observer) {}
 
-  // Applies the run of a type to the live lanes of all queries that take it. `lists`: by slot, of one
-  // partition. `over`: no further event of the run's newest time comes. O(events * conditions + decisions).
+  // Applies the run of a type or a block to the live lanes of all queries that take it. `lists`: by slot, of
+  // one partition. `over`: no further event of the run's newest time comes. O(events * conditions +
+  // decisions).
   void apply(const KeySpace::OfType& of, const RunPlan::OfType& plan, const Run& run, LaneList* lists,
              bool over);
 
@@ -52,6 +57,7 @@ class Graphlets {
     const Run& run;
     LaneList* lists;
     bool over;
+    std::uint64_t queries;  // that have live lanes
   };
   // Events of one time, [begin, end).
   struct Stretch {
@@ -68,6 +74,8 @@ class Graphlets {
   void choose(const Target& target);
   void count_choice();
   static BurstStatistics statistics(const Target& target, std::uint64_t events);
+  // Whether some queries share the burst.
+  bool is_shared() const;
   void apply_shared(const Target& target);
   void apply_alone(const Target& target, std::uint32_t condition);
   bool agree(const Burst& burst, const Stretch& stretch) const;
@@ -76,6 +84,13 @@ class Graphlets {
   void apply_stretch(const Target& target, const Stretch& stretch, std::uint32_t condition);
   void apply(const Target& target, const RunTally& tally, std::uint32_t condition, bool over);
   void close_graphlet(const Target& target, bool over);
+
+  // The same of a block.
+  void share_block(const Target& target);
+  // Takes the events of the stretch that satisfy the condition into the graphlet; none if it has no room.
+  bool extend_block(const Burst& burst, const Stretch& stretch, std::uint32_t condition);
+  void close_block(const Target& target, bool over);
+  void apply_one_by_one(const Target& target, const Stretch& stretch, std::uint32_t condition);
 
   SharingDecision decision_;
   std::mt19937_64 coin_;
@@ -86,6 +101,8 @@ class Graphlets {
   std::vector<std::vector<const KeySpace::RunMember*>> members_;  // by condition, the same
   QueryChoice choice_;                                            // by condition
   RunTally shared_, single_;
+  BlockExpression expression_;
+  EventWeights event_weights_;
   TallyWeights weights_;
   BurstDecision report_;  // where there is an observer
 };

@@ -13,12 +13,12 @@ namespace horatio::trend {
 
 // A burst that two queries or more could share.
 struct BurstDecision {
-  TypeId type = 0;
+  TypeId type = 0;                    // the first one of a block
   Timestamp first = 0, last = 0;      // of its events
   std::uint64_t events = 0;           // b
   std::vector<QueryId> sharing;       // empty, or two and more; ascending, as those alone
   std::vector<QueryId> alone;         // those that have a window that holds it, and do not share it
-  std::uint64_t graphlets = 0;        // shared ones; each has a snapshot
+  std::uint64_t graphlets = 0;        // shared ones; each has a snapshot, of a block one for each type more
   std::uint64_t event_snapshots = 0;  // events on which those that share disagree
   double benefit = 0;                 // of the choice over sharing nothing, by Definition 12
   // By the observer's clock.

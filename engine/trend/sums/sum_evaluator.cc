@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/trend/pairs.h"
+#include "engine/trend/sums/sum_blocks.h"
 #include "engine/trend/sums/sum_lanes.h"
 #include "engine/trend/sums/sum_panes.h"
 #include "engine/trend/sums/sum_runs.h"
@@ -19,6 +20,7 @@ class SumEvaluator final : public Evaluator {
         program_(std::move(program)),
         lanes_(query, program_, options.largest_number),
         runs_(query, lanes_),
+        blocks_(query, lanes_),
         panes_(query, lanes_, options.pane_windows) {}
 
   Effect prepare(const EventRef& event) override {
@@ -38,10 +40,7 @@ class SumEvaluator final : public Evaluator {
   }
 
   Status apply(LaneList& lanes) override {
-    if (panes_.gather(lanes, *effect_, time_)) return {};
-    for (Lane* lane = lanes.live; lane != nullptr; lane = lane->next) {
-      lanes_.add(static_cast<SumLane&>(*lane), *effect_, weights_, time_);
-    }
+    add(lanes);
     return {};
   }
 
@@ -53,6 +52,20 @@ class SumEvaluator final : public Evaluator {
     if (panes_.used() && panes_.gather(lanes, runs_, type, tally, over)) return;
     for (Lane* lane = lanes.live; lane != nullptr; lane = lane->next) {
       runs_.apply(static_cast<SumLane&>(*lane), type, tally, use, over);
+    }
+  }
+  void apply_event(LaneList& lanes, TypeId type, const EventWeights& weights, Timestamp time) override {
+    time_ = time;
+    effect_ = &program_.effect(type, {query_.conditional(type) ? 1U : 0U}, scratch_);
+    if (!lanes_.plain()) weights_ = weights;
+    add(lanes);
+  }
+  std::vector<Block> blocks() const override { return blocks_.find(); }
+  void take_block(const Block& block) override { blocks_.take(block); }
+  void apply_block(LaneList& lanes, const BlockExpression& graphlet) override {
+    panes_.settle(lanes);
+    for (Lane* lane = lanes.live; lane != nullptr; lane = lane->next) {
+      blocks_.apply(static_cast<SumLane&>(*lane), graphlet);
     }
   }
   bool is_ordered_by_type() const override { return lanes_.plain() && program_.has_one_effect_a_type(); }
@@ -99,10 +112,19 @@ class SumEvaluator final : public Evaluator {
   }
 
  private:
+  // The event under way.
+  void add(LaneList& lanes) {
+    if (panes_.gather(lanes, *effect_, time_)) return;
+    for (Lane* lane = lanes.live; lane != nullptr; lane = lane->next) {
+      lanes_.add(static_cast<SumLane&>(*lane), *effect_, weights_, time_);
+    }
+  }
+
   const TrendQuery& query_;
   const SumProgram program_;
   SumLanes<Num> lanes_;
   SumRuns<Num> runs_;
+  SumBlocks<Num> blocks_;
   SumPanes<Num> panes_;
   // The event under way.
   Timestamp time_ = 0;

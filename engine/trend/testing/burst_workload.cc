@@ -44,14 +44,68 @@ std::string aggregates(BurstNumbers numbers, std::mt19937_64& random) {
   return numbers == BurstNumbers::kAny && random() % 3 == 0 ? one_of(kFloat, random) : one_of(kExact, random);
 }
 
-std::string clauses(BurstNumbers numbers, std::mt19937_64& random) {
+std::string clauses(BurstNumbers numbers, const std::string& ties, std::mt19937_64& random) {
   static constexpr std::array kWindows{
       "", " WITHIN 10 MILLISECONDS", " WITHIN 20 MILLISECONDS SLIDE 5 MILLISECONDS",
       " WITHIN 40 MILLISECONDS SLIDE 20 MILLISECONDS", " WITHIN 9 MILLISECONDS SLIDE 12 MILLISECONDS"};
-  static constexpr std::array kTies{"", "", " TIES ARRIVAL"};
   static constexpr std::array kNumbers{"", " NUMBERS APPROX", " NUMBERS U64"};
   const std::string number = numbers == BurstNumbers::kAny ? one_of(kNumbers, random) : "";
-  return one_of(kWindows, random) + one_of(kTies, random) + number;
+  return one_of(kWindows, random) + ties + number;
+}
+
+std::string ties(std::mt19937_64& random) {
+  static constexpr std::array kTies{"", "", " TIES ARRIVAL"};
+  return one_of(kTies, random);
+}
+
+constexpr const char* kBlockSchema =
+    "STREAM s (TYPE A (k INT, v INT, f FLOAT), TYPE B (k INT, v INT, f FLOAT), TYPE C (k INT, v INT, f "
+    "FLOAT), TYPE D (k INT, v INT, f FLOAT));\n";
+
+struct BlockPattern {
+  const char* text;
+  bool has_d;
+};
+
+BlockPattern block(std::mt19937_64& random) {
+  static constexpr std::array<BlockPattern, 8> kBlocks{{{"(SEQ(B b, C c))+", false},
+                                                        {"(SEQ(B b, C c))+", false},
+                                                        {"(B b OR C c)+", false},
+                                                        {"(SEQ(B+ b, C c))+", false},
+                                                        {"(SEQ(B b, C? c))+", false},
+                                                        {"(SEQ(B b, C c, D d))+", true},
+                                                        {"(SEQ(B b, (C c OR D d)+))+", true},
+                                                        {"(B b OR C c OR D d)+", true}}};
+  return kBlocks[random() % kBlocks.size()];
+}
+
+std::string around(const BlockPattern& block, std::mt19937_64& random) {
+  const std::string kleene = block.text;
+  switch (random() % (block.has_d ? 6 : 9)) {
+    case 0:
+      return kleene;
+    case 1:
+      return "SEQ(" + kleene + ", A)";
+    case 2:
+      return "SEQ(" + kleene + ", NOT A)";
+    case 3:
+      return "(SEQ(A, " + kleene + "))+";
+    case 4:
+    case 5:
+      return "SEQ(A, " + kleene + ")";
+    case 6:
+      return "SEQ(A, NOT D, " + kleene + ")";
+    case 7:
+      return "SEQ(A, " + kleene + ") OR D+";
+    default:
+      return "SEQ((A OR D)+, " + kleene + ", NOT D x, A y)";
+  }
+}
+
+std::string block_condition(std::mt19937_64& random) {
+  static constexpr std::array kConditions{"b.v > 0", "b.v > 2", "b.v <> 1 AND c.v > 0",
+                                          "c.v < 3 AND c.f > 0.5", "b.f <= 2.5"};
+  return random() % 2 == 0 ? "" : " WHERE " + one_of(kConditions, random);
 }
 
 PlainEvent event(TypeId type, Timestamp time, std::mt19937_64& random) {
@@ -71,8 +125,24 @@ std::string burst_workload(BurstNumbers numbers, std::mt19937_64& random) {
   const std::size_t queries = 2 + random() % 5;
   for (std::size_t i = 0; i < queries; ++i) {
     text += "QUERY q" + std::to_string(i) + " RETURN " + aggregates(numbers, random) + " PATTERN " +
-            pattern(random) + condition(random) + (keyed ? " GROUP BY k" : "") + clauses(numbers, random) +
-            ";\n";
+            pattern(random) + condition(random) + (keyed ? " GROUP BY k" : "") +
+            clauses(numbers, ties(random), random) + ";\n";
+  }
+  return text;
+}
+
+std::string block_workload(BurstNumbers numbers, std::mt19937_64& random) {
+  std::string text = kBlockSchema;
+  const bool keyed = random() % 2 == 0;
+  const BlockPattern kleene = block(random);
+  const std::string all_ties = ties(random);
+  const std::size_t queries = 2 + random() % 8;
+  for (std::size_t i = 0; i < queries; ++i) {
+    text += "QUERY q" + std::to_string(i) + " RETURN " +
+            (random() % 3 != 0 ? "COUNT(*)" : aggregates(numbers, random)) + " PATTERN " +
+            around(random() % 8 == 0 ? block(random) : kleene, random) + block_condition(random) +
+            (keyed ? " GROUP BY k" : "") +
+            clauses(numbers, random() % 8 == 0 ? ties(random) : all_ties, random) + ";\n";
   }
   return text;
 }
@@ -87,6 +157,26 @@ std::vector<PlainEvent> burst_stream(std::size_t events, std::mt19937_64& random
       stream.push_back(event(type, time, random));
       if (!ties || random() % 3 != 0) time += 1 + static_cast<Timestamp>(random() % 2);
     }
+  }
+  return stream;
+}
+
+std::vector<PlainEvent> block_stream(std::size_t events, std::mt19937_64& random) {
+  std::vector<PlainEvent> stream;
+  Timestamp time = static_cast<Timestamp>(random() % 20) - 10;
+  const bool ties = random() % 2 == 0;
+  const std::uint64_t types = 2 + random() % 2;
+  while (stream.size() < events) {
+    stream.push_back(event(0, time, random));
+    if (random() % 2 == 0) ++time;
+    const bool regular = random() % 2 == 0;
+    for (std::uint64_t i = 0, length = 1 + random() % 24; i < length; ++i) {
+      const std::uint64_t place = regular ? i : random();
+      stream.push_back(event(static_cast<TypeId>(1 + place % types), time, random));
+      if (!ties || random() % 3 != 0) time += static_cast<Timestamp>(random() % 2);
+    }
+    if (random() % 4 == 0) stream.push_back(event(3, time, random));
+    if (!ties || random() % 3 != 0) ++time;
   }
   return stream;
 }

@@ -20,4 +20,9 @@ std::string burst_workload(BurstNumbers numbers, std::mt19937_64& random);
 // About so many events of it, in ascending time.
 std::vector<PlainEvent> burst_stream(std::size_t events, std::mt19937_64& random);
 
+// The same of a Kleene sub-pattern of several types: types A, B, C, D with k, v INT and f FLOAT, of which B
+// and C, or B, C and D repeat together, and runs of these.
+std::string block_workload(BurstNumbers numbers, std::mt19937_64& random);
+std::vector<PlainEvent> block_stream(std::size_t events, std::mt19937_64& random);
+
 }  // namespace horatio::oracle

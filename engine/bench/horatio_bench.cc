@@ -29,6 +29,7 @@ constexpr Benchmark kBenchmarks[] = {
     {"ties_and_nulls", horatio::bench::ties_and_nulls},
     {"one_time_keys", horatio::bench::one_time_keys},
     {"sharing_decisions", horatio::bench::sharing_decisions},
+    {"shared_blocks", horatio::bench::shared_blocks},
 };
 
 int usage() {

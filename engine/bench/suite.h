@@ -80,5 +80,6 @@ void hamlet_workload(const Suite& suite);
 void ties_and_nulls(const Suite& suite);
 void one_time_keys(const Suite& suite);
 void sharing_decisions(const Suite& suite);
+void shared_blocks(const Suite& suite);
 
 }  // namespace horatio::bench

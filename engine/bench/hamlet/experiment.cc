@@ -67,6 +67,7 @@ class PointRun {
     if (!measured.left_out.empty() || settings_.shortened) return measured;
     measured.runs = checked.seconds > settings_.limit / 6 ? 1 : settings_.runs;
     for (int run = 0; run < measured.runs && measured.left_out.empty(); ++run) add_run(line, measured);
+    observe(line, measured);
     return measured;
   }
 
@@ -98,13 +99,14 @@ class PointRun {
   }
 
   void add_run(const Line& line, Measured& measured) const {
-    const Point point{data_, queries_, experiment_.first_workload ? "EXACT" : "APPROX", false, limits()};
+    const Point point = timed_point();
     const double begin = now();
     const auto system = line.make(point);
     const double made = now() - begin;
     const Replay by_pane = replay(*system, panes_, experiment_.pane, arrivals_);
     const auto again = line.make(point);
     const Replay by_second = replay(*again, seconds_, kSecond, arrivals_);
+    measured.sharing = system->sharing();
     measured.left_out = by_pane.given_up + by_second.given_up;
     const double share = 1.0 / measured.runs;
     measured.preparation += made * share;
@@ -112,6 +114,21 @@ class PointRun {
     measured.streamed_latency += by_second.latency * share;
     measured.throughput += static_cast<double>(measured.events) / by_pane.seconds * share;
     measured.peak_bytes = std::max(measured.peak_bytes, by_second.peak_bytes);
+  }
+
+  // Decisions about bursts, in a run of its own.
+  void observe(const Line& line, Measured& measured) const {
+    if (measured.sharing.counts.bursts == 0) return;
+    Point point = timed_point();
+    point.observed = true;
+    const auto system = line.make(point);
+    const Replay observed = replay(*system, panes_, experiment_.pane, arrivals_);
+    measured.sharing = system->sharing();
+    measured.decision_share = measured.sharing.decision / observed.seconds;
+  }
+
+  Point timed_point() const {
+    return {data_, queries_, experiment_.first_workload ? "EXACT" : "APPROX", false, limits()};
   }
 
   Limits limits() const {

@@ -10,6 +10,7 @@
 
 #include "engine/bench/hamlet/queries.h"
 #include "engine/bench/hamlet/rows.h"
+#include "engine/bench/hamlet/system.h"
 
 namespace horatio::bench::figures {
 
@@ -48,6 +49,8 @@ struct Measured {
   // the system from the text of the workload.
   double latency = 0, streamed_latency = 0, throughput = 0, preparation = 0;
   std::size_t peak_bytes = 0;
+  Sharing sharing = {};
+  double decision_share = 0;  // of the time of a run
 
   double x() const { return axis == "events" ? rate : static_cast<double>(queries); }
 };

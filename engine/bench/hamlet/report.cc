@@ -41,6 +41,39 @@ std::string speed_ups(const std::vector<Measured>& all, const Measured& measured
   return text;
 }
 
+std::string decisions(const Measured& measured) {
+  const trend::SharingCounts& counts = measured.sharing.counts;
+  if (counts.bursts == 0) return ",,,,,,,";
+  std::string text;
+  for (const std::uint64_t count : {counts.bursts, counts.shared_bursts, counts.split_bursts,
+                                    counts.graphlets, counts.snapshots, counts.event_snapshots}) {
+    text += "," + std::to_string(count);
+  }
+  return text + format(",%.4g", measured.decision_share);
+}
+
+// A row for each point and line that decides about bursts; nothing if there is none.
+std::string decision_table(const std::vector<Measured>& points, const std::vector<Measured>& all) {
+  std::string text;
+  for (const Measured& point : points) {
+    for (const Line& line : lines()) {
+      const Measured* measured = find(all, point, line.name);
+      if (measured == nullptr || measured->sharing.counts.bursts == 0) continue;
+      const trend::SharingCounts& counts = measured->sharing.counts;
+      text += format("| %.0f | ", point.x()) + line.name + " | " + std::to_string(counts.bursts) +
+              format(" | %.1f | ",
+                     100.0 * static_cast<double>(counts.shared_bursts) / static_cast<double>(counts.bursts)) +
+              std::to_string(counts.graphlets) + " | " + std::to_string(counts.snapshots) + " | " +
+              std::to_string(counts.event_snapshots) + format(" | %.2f |\n", 100 * measured->decision_share);
+    }
+  }
+  if (text.empty()) return text;
+  return "\n| " + std::string(points.front().axis == "events" ? "events/min" : "queries") +
+         " | line | bursts | shared, % | graphlets | snapshots | event snapshots | time to decide, % |\n"
+         "|---:|---|---:|---:|---:|---:|---:|---:|\n" +
+         text;
+}
+
 // "11.50 / 806.1 / 1.55"
 std::string cell(const Measured& measured) {
   return format("%.2f / %.1f / %.2f", measured.latency * 1e3, measured.throughput / 1e3,
@@ -71,9 +104,9 @@ std::string table(const std::vector<Measured>& points, const std::vector<Measure
 std::string to_csv(const std::vector<Measured>& all) {
   std::string text =
       "data,source,axis,x,events_per_minute,queries,line,left_out,runs,events,bursts,events_per_burst,rows,"
-      "latency_"
-      "s,streamed_latency_s,"
-      "throughput_events_per_s,peak_bytes,analysis_s";
+      "latency_s,streamed_latency_s,throughput_events_per_s,peak_bytes,analysis_s,decided_bursts,shared_"
+      "bursts,"
+      "split_bursts,graphlets,snapshots,event_snapshots,decision_share";
   for (const char* base : kBases) text += std::string(",speed_up_over_") + base;
   for (const Measured& one : all) {
     text += "\n" + one.data + "," + one.source + "," + one.axis + "," +
@@ -82,7 +115,7 @@ std::string to_csv(const std::vector<Measured>& all) {
     text += one.runs == 0 ? ",,,,"
                           : format("%.6g,%.6g,%.6g,%zu,%.6g", one.latency, one.streamed_latency,
                                    one.throughput, one.peak_bytes, one.preparation);
-    text += speed_ups(all, one);
+    text += decisions(one) + speed_ups(all, one);
   }
   return text + "\n";
 }
@@ -99,7 +132,7 @@ std::string to_markdown(const std::vector<Measured>& all) {
   for (const std::vector<Measured>& points : axes) {
     const Measured& first = points.front();
     text += (text.empty() ? "### " : "\n### ") + first.data + " (" + first.source + "), by " + first.axis +
-            "\n" + table(points, all);
+            "\n" + table(points, all) + decision_table(points, all);
   }
   return text;
 }

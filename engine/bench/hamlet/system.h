@@ -22,6 +22,12 @@ struct Limits {
   std::size_t bytes = std::size_t{3} << 30U;
 };
 
+// What strategies that decide about bursts came to.
+struct Sharing {
+  trend::SharingCounts counts;
+  double decision = 0;  // seconds to decide, where Point::observed
+};
+
 class System {
  public:
   virtual ~System() = default;
@@ -30,6 +36,7 @@ class System {
   virtual Status deliver(const Slot& slot, ResultSink& sink) = 0;
   // The most memory that was held at the end of a slot, before its rows left.
   virtual std::size_t peak_bytes() const = 0;
+  virtual Sharing sharing() const { return {}; }
 };
 
 // What has to be known of a point of a figure to run it.
@@ -39,10 +46,11 @@ struct Point {
   std::string numbers = "EXACT";  // of the workload text
   bool modulo_p = false;          // EngineOptions::modulo_p
   Limits limits = {};
+  bool observed = false;  // decisions are timed, which costs a little itself
 };
 
 // Horatio's engine. The limit of time begins with the first slot.
-std::unique_ptr<System> make_engine_system(const Point& point, EngineOptions options);
+std::unique_ptr<System> make_engine_system(const Point& point, const EngineOptions& options);
 
 // SHARON on Kleene patterns as the paper runs it: see flattened.cc.
 std::unique_ptr<System> make_flattened_system(const Point& point);

@@ -57,7 +57,30 @@ class PointRun {
     base_.events_per_burst = bursts.mean();
   }
 
-  Measured measure(const Line& line) {
+  // All lines but those in `left`, round by round, so that a noisy machine disturbs all alike.
+  std::vector<Measured> measure(const std::set<std::string>& left) {
+    std::vector<const Line*> those;
+    std::vector<Measured> all;
+    for (const Line& line : lines()) {
+      if (left.count(line.name) != 0) continue;
+      those.push_back(&line);
+      all.push_back(prepare(line));
+    }
+    for (int round = 0; round < settings_.runs; ++round) {
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        if (round < all[i].runs && all[i].left_out.empty()) add_run(*those[i], all[i]);
+      }
+    }
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (!all[i].left_out.empty()) all[i].runs = 0;
+      observe(*those[i], all[i]);
+    }
+    return all;
+  }
+
+ private:
+  // Checks the rows; says how many runs are to follow.
+  Measured prepare(const Line& line) {
     Measured measured = base_;
     measured.line = line.name;
     measured.left_out = unfit(line);
@@ -66,14 +89,9 @@ class PointRun {
     measured.left_out = checked.given_up;
     if (!measured.left_out.empty() || settings_.shortened) return measured;
     measured.runs = checked.seconds > settings_.limit / 6 ? 1 : settings_.runs;
-    for (int run = 0; run < measured.runs && measured.left_out.empty(); ++run) add_run(line, measured);
-    observe(line, measured);
     return measured;
   }
 
-  double trends() const { return trends_; }
-
- private:
   std::string unfit(const Line& line) const {
     if (line.needs == Needs::kFirstWorkload && !experiment_.first_workload) return "workload";
     if (line.needs == Needs::kFewTrends && trends_ > kMostTrends) return "trends";
@@ -118,7 +136,7 @@ class PointRun {
 
   // Decisions about bursts, in a run of its own.
   void observe(const Line& line, Measured& measured) const {
-    if (measured.sharing.counts.bursts == 0) return;
+    if (measured.runs == 0 || measured.sharing.counts.bursts == 0) return;
     Point point = timed_point();
     point.observed = true;
     const auto system = line.make(point);
@@ -170,11 +188,10 @@ void run_axis(const Experiment& experiment, const Settings& settings, const std:
   for (std::size_t i = 0; i < points; ++i) {
     PointRun point(experiment, settings, axis, events ? experiment.rates[i] : experiment.rate,
                    events ? experiment.count : experiment.counts[i]);
-    for (const Line& line : lines()) {
-      if (left.count(line.name) != 0) continue;
-      all.push_back(point.measure(line));
-      report(all.back());
-      if (!all.back().left_out.empty()) left.insert(line.name);
+    for (const Measured& measured : point.measure(left)) {
+      report(measured);
+      if (!measured.left_out.empty()) left.insert(measured.line);
+      all.push_back(measured);
     }
   }
 }

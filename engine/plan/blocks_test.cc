@@ -127,6 +127,36 @@ BOOST_AUTO_TEST_CASE(counts_grow_past_the_coefficients_of_a_graphlet) {
   BOOST_TEST(counted.sharing.shared_events == 210U);
 }
 
+BOOST_AUTO_TEST_CASE(aggregates_over_the_events_of_a_block_are_shared_as_well) {
+  const std::string kleene = " PATTERN (SEQ(B, C))+;";
+  const std::string text = workload({"(SEQ(B, C))+", "SEQ((SEQ(B, C))+, A)"}) +
+                           "QUERY r0 RETURN SUM(C.v), COUNT(B)" + kleene +
+                           "QUERY r1 RETURN MIN(C.v), MAX(C.v), AVG(C.v)" + kleene +
+                           "QUERY r2 RETURN SUM(A.v), COUNT(C.v) PATTERN SEQ(A, (SEQ(B, C))+);" +
+                           "QUERY r3 RETURN SUM(C.v)" + " PATTERN (SEQ(B, C))+ NUMBERS U64;";
+  for (const Strategy strategy : kSame) {
+    TestStream stream(text, with(strategy));
+    Rows rows = stream.send(written("A1::3 B2 C3::5 B4 C5::2 A6")).end();
+    std::sort(rows.begin(), rows.end());
+    // The sums of C over its trends are 5, 2, 2 and, of both rounds, 7.
+    const Rows expected{"q0|||4", "q1|||4", "r0|||16|5", "r1|||2|5|3.2", "r2|||12|5", "r3|||16"};
+    BOOST_TEST(rows == expected, boost::test_tools::per_element());
+    if (strategy == Strategy::kAlways) BOOST_TEST(stream.engine().stats().sharing.shared_events == 24U);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(sums_past_64_bits_within_a_burst_go_to_each_query) {
+  const std::string text = workload({"(B OR C)+"}) + "QUERY r0 RETURN SUM(C.v) PATTERN (B OR C)+;";
+  for (const Strategy strategy : kSame) {
+    TestStream stream(text, with(strategy));
+    Rows rows = stream.send(written("B1 C2::9000000000000000000 C2::9000000000000000000 B3")).end();
+    std::sort(rows.begin(), rows.end());
+    // B1, either C with or without it, B3 with or without each: C is in 2 + 2 trends twice.
+    const Rows expected{"q0|||11", "r0|||72000000000000000000"};
+    BOOST_TEST(rows == expected, boost::test_tools::per_element());
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_not_closes_what_comes_into_a_block_and_what_goes_out_of_it) {
   // q0: only A4 is still open at B5. q1: D3 is behind the C2 of the first round only.
   const Counted counted =

@@ -72,7 +72,8 @@ std::string why_alone(const Query& query, bool several_types) {
   if (query.selection == Selection::kContiguous) return "MATCH CONTIGUOUS";
   if (!query.edges.empty()) return "conditions on adjacent events";
   if (has_lasting_not(query.pattern.root)) return "NOT ... FOR";
-  if (several_types) return "others have it otherwise, or its types stand elsewhere or are aggregated";
+  if (several_types)
+    return "others have it otherwise, or its types stand elsewhere or have several conditions";
   return "several conditions, a NOT or several sums of it depend on each other";
 }
 

@@ -60,7 +60,7 @@ class Evaluator {
   // takes_runs().
   virtual std::vector<Block> blocks() const { return {}; }
   virtual void take_block(const Block&) {}
-  virtual void apply_block(LaneList&, const BlockExpression&) {}
+  virtual void apply_block(LaneList&, const BlockExpression&, const RunUse&) {}
 
   // Whether events of one time and type may be applied in any order, to the last bit of a result.
   virtual bool is_ordered_by_type() const { return false; }

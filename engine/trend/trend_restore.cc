@@ -150,7 +150,8 @@ bool TrendProcessor::read_run(RunningQuery& query, StateReader& in) {
   run.head.type = run.types.front();
   for (Timestamp* time : {&run.head.first, &run.head.last, &run.head.through}) *time = in.number<Timestamp>();
   const bool single = run.types.size() == 1;
-  const trend::RunUse use = single ? trend::RunPlan::use_alone(*query.trend, run.head.type) : trend::RunUse();
+  const trend::RunUse use = single ? trend::RunPlan::use_alone(*query.trend, run.head.type)
+                                   : trend::RunPlan::use_alone(*query.trend, run.types);
   if (single) run.tally = trend::RunTally::read(in);
   if (in.failed() || (single && !run.tally.is_part_of(use))) return false;
   run.events = trend::BurstPart::read(in, use, run.types.size());
@@ -253,9 +254,12 @@ void TrendProcessor::apply_stored(const StoredRun& run) {
 }
 
 void TrendProcessor::apply_stored_events(const StoredRun& run, LaneList& lanes) {
-  const trend::EventWeights none;
-  for (const trend::BurstPart::Event& event : run.events.events)
-    run.query->evaluator->apply_event(lanes, run.types[event.type], none, event.time);
+  const trend::RunUse use = trend::RunPlan::use_alone(*run.query->trend, run.types).of_part();
+  trend::EventWeights weights;
+  for (const trend::BurstPart::Event& event : run.events.events) {
+    use.spread(event.weights, weights);
+    run.query->evaluator->apply_event(lanes, run.types[event.type], weights, event.time);
+  }
 }
 
 Status TrendProcessor::restore_lanes(RunningQuery& query, Partition& partition, std::uint32_t lanes,

@@ -36,11 +36,13 @@ bool Run::extend_together(const RunPlan::OfType& plan, const EventRef& event, Ta
     passes = passes || weights.outcome[i];
   }
   if (!passes) return true;
+  const RunPlan::Class& all = plan.classes.front();
   if (plan.block) {
-    burst_->add(event.time, static_cast<std::uint8_t>(*plan.block->place_of(event.type())), weights);
+    const std::size_t type = *plan.block->place_of(event.type());
+    weights.read(all.weights, *event.block, event.row, type);
+    burst_->add(event.time, static_cast<std::uint8_t>(type), weights);
     return true;
   }
-  const RunPlan::Class& all = plan.classes.front();
   if (!all.weights.empty()) weights.read(all.weights, *event.block, event.row);
   if (!tallies_.front().extend(event.time, weights, all.with_ties)) return false;
   if (buffered) burst_->add(event.time, 0, weights);

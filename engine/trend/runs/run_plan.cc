@@ -8,18 +8,20 @@
 namespace horatio::trend {
 namespace {
 
-// Weights of one type: whose place it is makes no difference.
+// The place is that of the type among those of the run.
 bool same_weight(const LinearComponent& left, const LinearComponent& right) {
-  if (left.weight != right.weight) return false;
+  if (left.weight != right.weight || left.place != right.place) return false;
   return left.weight == LinearComponent::Weight::kOne || left.attribute == right.attribute;
 }
 
 bool same_weight(const ExtremeComponent& left, const ExtremeComponent& right) {
-  return left.attribute == right.attribute && left.is_maximum == right.is_maximum;
+  return left.place == right.place && left.attribute == right.attribute &&
+         left.is_maximum == right.is_maximum;
 }
 
 template <class Component>
-std::uint32_t intern(std::vector<Component>& known, const Component& component) {
+std::uint32_t intern(std::vector<Component>& known, Component component, std::size_t type) {
+  component.place = static_cast<PlaceId>(type);
   const auto found = std::find_if(known.begin(), known.end(),
                                   [&](const Component& other) { return same_weight(other, component); });
   const auto index = static_cast<std::uint32_t>(found - known.begin());
@@ -94,15 +96,17 @@ RunUse RunPlan::add(const TrendQuery& query, TypeId type, bool with_ties) {
   for (const LinearComponent& component : query.components().linear) {
     use.is_real.push_back(component.is_float());
     use.linear.push_back(kNoComponent);
-    if (pattern.places[component.place].type != type) continue;
+    const auto place = place_of(pattern.places[component.place].type, type);
+    if (!place) continue;
     auto& known = component.is_float() ? of_class.weights.reals : of_class.weights.integers;
-    use.linear.back() = intern(known, component);
+    use.linear.back() = intern(known, component, *place);
     (component.is_float() ? use.reals_used : use.integers_used).push_back(use.linear.back());
   }
   for (const ExtremeComponent& component : query.components().extremes) {
     use.extremes.push_back(kNoComponent);
-    if (pattern.places[component.place].type != type) continue;
-    use.extremes.back() = intern(of_class.weights.extremes, component);
+    const auto place = place_of(pattern.places[component.place].type, type);
+    if (!place) continue;
+    use.extremes.back() = intern(of_class.weights.extremes, component, *place);
     use.extremes_used.push_back(use.extremes.back());
   }
   OfType& of_type = of_type_[type];
@@ -111,6 +115,18 @@ RunUse RunPlan::add(const TrendQuery& query, TypeId type, bool with_ties) {
                    (conditions.empty() || (conditions.size() == 1 && conditions.front().query == nullptr));
   of_type.bare = of_type.classes.size() == 1 && all && of_class.weights.empty() && !of_type.block;
   return use;
+}
+
+std::optional<std::size_t> RunPlan::place_of(TypeId type, TypeId leader) const {
+  const auto& block = of_type_[leader].block;
+  if (block) return block->place_of(type);
+  return type == leader ? std::optional<std::size_t>(0) : std::nullopt;
+}
+
+RunUse RunPlan::use_alone(const TrendQuery& query, const std::vector<TypeId>& types) {
+  Block block;
+  block.types = types;
+  return RunPlan(query.schema().types.size(), RunSharing::kTogether, block).add(query, types.front(), true);
 }
 
 RunUse RunPlan::use_alone(const TrendQuery& query, TypeId type) {

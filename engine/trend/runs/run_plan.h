@@ -63,10 +63,14 @@ class RunPlan {
 
   // As if the query were the only one: what a tally of its own holds.
   static RunUse use_alone(const TrendQuery& query, TypeId type);
+  // The same of a block of these types.
+  static RunUse use_alone(const TrendQuery& query, const std::vector<TypeId>& types);
 
   const OfType& of(TypeId type) const { return of_type_[leader_[type]]; }
 
  private:
+  // Its place among the types that the leader stands for.
+  std::optional<std::size_t> place_of(TypeId type, TypeId leader) const;
   std::uint32_t class_of(const TrendQuery& query, TypeId type);
   std::uint32_t condition_of(const TrendQuery& query, TypeId type);
 

@@ -51,15 +51,33 @@ ScaledDouble read_real(StateReader& in) {
 
 }  // namespace
 
-void TallyWeights::read(const TallyPlan& plan, const EventBlock& block, std::uint32_t row) {
+void TallyWeights::read(const TallyPlan& plan, const EventBlock& block, std::uint32_t row, std::size_t type) {
   integers.clear();
   reals.clear();
   extremes.clear();
   for (const auto& weight : plan.integers) {
-    integers.push_back(EventWeights::weight(weight, block, row).integer);
+    integers.push_back(weight.place == type ? EventWeights::weight(weight, block, row).integer : 0);
   }
-  for (const auto& weight : plan.reals) reals.push_back(EventWeights::weight(weight, block, row).real);
-  for (const auto& extreme : plan.extremes) extremes.push_back(EventWeights::extreme(extreme, block, row));
+  for (const auto& weight : plan.reals)
+    reals.push_back(weight.place == type ? EventWeights::weight(weight, block, row).real : 0);
+  for (const auto& extreme : plan.extremes)
+    extremes.push_back(extreme.place == type ? EventWeights::extreme(extreme, block, row) : Extreme());
+}
+
+void RunUse::spread(const TallyWeights& weights, EventWeights& by_component) const {
+  by_component.linear.assign(linear.size(), {});
+  by_component.extremes.assign(extremes.size(), {});
+  for (std::size_t c = 0; c < linear.size(); ++c) {
+    if (linear[c] == kNoComponent) continue;
+    if (is_real[c]) {
+      by_component.linear[c].real = weights.reals[linear[c]];
+    } else {
+      by_component.linear[c].integer = weights.integers[linear[c]];
+    }
+  }
+  for (std::size_t c = 0; c < extremes.size(); ++c) {
+    if (extremes[c] != kNoComponent) by_component.extremes[c] = weights.extremes[extremes[c]];
+  }
 }
 
 RunUse RunUse::of_part() const {

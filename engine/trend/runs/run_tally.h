@@ -21,9 +21,10 @@
 
 namespace horatio::trend {
 
-// What the tallies of one class are, besides the number of events.
+// What the tallies of one class are, besides the number of events. `place`: the place of the type among those
+// of the run, since a block has several.
 struct TallyPlan {
-  std::vector<LinearComponent> integers;  // all but FLOAT sums; place is of no account
+  std::vector<LinearComponent> integers;  // all but FLOAT sums
   std::vector<LinearComponent> reals;     // FLOAT sums
   std::vector<ExtremeComponent> extremes;
   bool empty() const { return integers.empty() && reals.empty() && extremes.empty(); }
@@ -53,7 +54,8 @@ struct TallyWeights {
   std::vector<double> reals;
   std::vector<Extreme> extremes;
 
-  void read(const TallyPlan& plan, const EventBlock& block, std::uint32_t row);
+  // `type`: the event's place among the types of the run; weights of other types are nothing.
+  void read(const TallyPlan& plan, const EventBlock& block, std::uint32_t row, std::size_t type = 0);
 };
 
 // How a query uses a class: where the weights of its components are; kNoComponent: not of the run's type.
@@ -68,6 +70,8 @@ struct RunUse {
 
   // Of a tally that part_of() gave: by the order there.
   RunUse of_part() const;
+  // By component, what the event weighs.
+  void spread(const TallyWeights& weights, EventWeights& by_component) const;
 };
 
 class RunTally {

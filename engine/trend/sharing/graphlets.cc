@@ -252,7 +252,7 @@ void Graphlets::share_block(const Target& target) {
   const Burst& burst = target.run.burst();
   const Block& block = *target.plan.block;
   const bool over = target.over || burst.time(burst.size() - 1) < target.run.last();
-  expression_.start(block);
+  expression_.start(block, target.plan.classes.front().weights);
   const auto first =
       static_cast<std::uint32_t>(std::find(choice_.begin(), choice_.end(), true) - choice_.begin());
   for_each_time(burst, over, !block.strict, [&](std::size_t begin, std::size_t end, bool closed) {
@@ -273,7 +273,8 @@ bool Graphlets::extend_block(const Burst& burst, const Stretch& stretch, std::ui
   expression_.commit();
   for (std::size_t event = stretch.begin; event < stretch.end; ++event) {
     if (!burst.passes(event, condition)) continue;
-    if (expression_.add(burst.type(event), burst.time(event))) continue;
+    burst.read(event, weights_);
+    if (expression_.add(burst.type(event), burst.time(event), weights_)) continue;
     expression_.drop_newest();
     return false;
   }
@@ -288,10 +289,10 @@ void Graphlets::close_block(const Target& target, bool over) {
   for (std::uint32_t condition = 0; condition < choice_.size(); ++condition) {
     if (!choice_[condition]) continue;
     for (const KeySpace::RunMember* member : members_[condition])
-      member->evaluator->apply_block(target.lists[member->slot], expression_);
+      member->evaluator->apply_block(target.lists[member->slot], expression_, member->use);
     counts_.shared_events += expression_.events() * candidates_[condition].queries;
   }
-  expression_.start(*target.plan.block);
+  expression_.start(*target.plan.block, target.plan.classes.front().weights);
 }
 
 void Graphlets::apply_one_by_one(const Target& target, const Stretch& stretch, std::uint32_t condition) {
@@ -300,6 +301,8 @@ void Graphlets::apply_one_by_one(const Target& target, const Stretch& stretch, s
   for (const KeySpace::RunMember* member : members_[condition]) {
     for (std::size_t event = stretch.begin; event < stretch.end; ++event) {
       if (!burst.passes(event, condition)) continue;
+      burst.read(event, weights_);
+      member->use.spread(weights_, event_weights_);
       member->evaluator->apply_event(target.lists[member->slot], types[burst.type(event)], event_weights_,
                                      burst.time(event));
       ++counts_.single_events;

@@ -62,10 +62,10 @@ class SumEvaluator final : public Evaluator {
   }
   std::vector<Block> blocks() const override { return blocks_.find(); }
   void take_block(const Block& block) override { blocks_.take(block); }
-  void apply_block(LaneList& lanes, const BlockExpression& graphlet) override {
+  void apply_block(LaneList& lanes, const BlockExpression& graphlet, const RunUse& use) override {
     panes_.settle(lanes);
     for (Lane* lane = lanes.live; lane != nullptr; lane = lane->next) {
-      blocks_.apply(static_cast<SumLane&>(*lane), graphlet);
+      blocks_.apply(static_cast<SumLane&>(*lane), graphlet, use);
     }
   }
   bool is_ordered_by_type() const override { return lanes_.plain() && program_.has_one_effect_a_type(); }

@@ -157,6 +157,18 @@ BOOST_AUTO_TEST_CASE(sums_past_64_bits_within_a_burst_go_to_each_query) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(many_events_of_one_type_within_a_burst_have_their_closed_form) {
+  std::string events = "A1 ";
+  for (int time = 2; time <= 71; ++time) events += "B" + std::to_string(time) + " ";
+  // Any of 2^70 - 1 choices of B before C72; with C74 after B73 any of 2^71 - 1, and one before and after
+  // C72.
+  const Counted counted = count({"(SEQ(B+, C))+", "SEQ(A, (SEQ(B+, C))+)"}, events + "C72 B73 C74");
+  // 2^70 - 1 + 2^71 - 1 + 2^70 - 1
+  check(counted, {"4722366482869645213693", "4722366482869645213693"});
+  BOOST_TEST(counted.sharing.bursts == 1U);
+  BOOST_TEST(counted.sharing.graphlets == 2U);
+}
+
 BOOST_AUTO_TEST_CASE(a_not_closes_what_comes_into_a_block_and_what_goes_out_of_it) {
   // q0: only A4 is still open at B5. q1: D3 is behind the C2 of the first round only.
   const Counted counted =

@@ -10,7 +10,8 @@
 // again.
 //
 // The graphlet of a block has the sums of all its types, so its numbers are coefficients over several
-// snapshots (block_expression.h); queries that do not share it take its events one by one.
+// snapshots (block_expression.h), but for long stretches of one type, which have a tally; queries that do not
+// share it take its events one by one.
 //
 // Paper: HAMLET, sections 3.3 and 4.2, Algorithm 1.
 #pragma once
@@ -87,6 +88,11 @@ class Graphlets {
 
   // The same of a block.
   void share_block(const Target& target);
+  // The end of the events from `begin` on that are of one type and that all who share see alike, if they are
+  // many; else `begin`. `seen`: behind those that have been looked at.
+  std::size_t end_of_one_type(const Target& target, std::size_t begin, std::size_t& seen) const;
+  // Applies events of one type by their closed form; false, and nothing done, if their numbers have no room.
+  bool share_one_type(const Target& target, const Stretch& stretch, std::uint32_t condition);
   // Takes the events of the stretch that satisfy the condition into the graphlet; none if it has no room.
   bool extend_block(const Burst& burst, const Stretch& stretch, std::uint32_t condition);
   void close_block(const Target& target, bool over);

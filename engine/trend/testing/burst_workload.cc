@@ -169,9 +169,9 @@ std::vector<PlainEvent> block_stream(std::size_t events, std::mt19937_64& random
   while (stream.size() < events) {
     stream.push_back(event(0, time, random));
     if (random() % 2 == 0) ++time;
-    const bool regular = random() % 2 == 0;
-    for (std::uint64_t i = 0, length = 1 + random() % 24; i < length; ++i) {
-      const std::uint64_t place = regular ? i : random();
+    const std::uint64_t how = random() % 5;  // in turn, one type, or any
+    for (std::uint64_t i = 0, length = 1 + random() % (how == 2 ? 48 : 24); i < length; ++i) {
+      const std::uint64_t place = how < 2 ? i : how == 2 ? length : random();
       stream.push_back(event(static_cast<TypeId>(1 + place % types), time, random));
       if (!ties || random() % 3 != 0) time += static_cast<Timestamp>(random() % 2);
     }

@@ -60,13 +60,24 @@ void Burst::start(const RunPlan::OfType& plan) {
 void Burst::add(Timestamp time, std::uint8_t type, const TallyWeights& weights) {
   times_.push_back(time);
   types_.push_back(type);
-  outcomes_.insert(outcomes_.end(), weights.outcome.begin(), weights.outcome.end());
+  if (conditions_ == 1) {
+    outcomes_.push_back(weights.outcome.front());
+  } else {
+    outcomes_.insert(outcomes_.end(), weights.outcome.begin(), weights.outcome.end());
+  }
+  if (integers_of_one_ + reals_of_one_ + extremes_of_one_ == 0) return;
   integers_.insert(integers_.end(), weights.integers.begin(), weights.integers.end());
   reals_.insert(reals_.end(), weights.reals.begin(), weights.reals.end());
   extremes_.insert(extremes_.end(), weights.extremes.begin(), weights.extremes.end());
 }
 
 void Burst::read(std::size_t event, TallyWeights& weights) const {
+  if (integers_of_one_ + reals_of_one_ + extremes_of_one_ == 0) {
+    weights.integers.clear();
+    weights.reals.clear();
+    weights.extremes.clear();
+    return;
+  }
   const auto copy = [event](const auto& all, std::size_t of_one, auto& one) {
     const auto begin = all.begin() + static_cast<std::ptrdiff_t>(event * of_one);
     one.assign(begin, begin + static_cast<std::ptrdiff_t>(of_one));

@@ -346,11 +346,15 @@ void Graphlets::close_block(const Target& target, bool over) {
 void Graphlets::apply_one_by_one(const Target& target, const Stretch& stretch, std::uint32_t condition) {
   const Burst& burst = target.run.burst();
   const std::vector<TypeId>& types = target.plan.block->types;
+  const bool weighs = !target.plan.classes.front().weights.empty();
   for (const KeySpace::RunMember* member : members_[condition]) {
+    if (!weighs) member->use.spread({}, event_weights_);
     for (std::size_t event = stretch.begin; event < stretch.end; ++event) {
       if (!burst.passes(event, condition)) continue;
-      burst.read(event, weights_);
-      member->use.spread(weights_, event_weights_);
+      if (weighs) {
+        burst.read(event, weights_);
+        member->use.spread(weights_, event_weights_);
+      }
       member->evaluator->apply_event(target.lists[member->slot], types[burst.type(event)], event_weights_,
                                      burst.time(event));
       ++counts_.single_events;

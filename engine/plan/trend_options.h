@@ -13,10 +13,12 @@ inline TrendOptions trend_options(const EngineOptions& options) {
   trends.largest_number = options.largest_number;
   trends.modulo_p = options.modulo_p;
   trends.pane_windows = options.pane_windows;
+  if (options.strategy == Strategy::kAuto) trends.block_queries = options.block_queries;
   if (options.strategy == Strategy::kAuto) trends.runs = trend::RunSharing::kByClass;
   if (options.strategy == Strategy::kHamlet || options.strategy == Strategy::kAlways) {
     trends.runs = trend::RunSharing::kTogether;
   }
+  if (options.strategy == Strategy::kAuto) trends.decision = trend::SharingDecision::kGreedy;
   if (options.strategy == Strategy::kAlways) trends.decision = trend::SharingDecision::kAlways;
   if (options.random_decisions) {
     trends.decision = trend::SharingDecision::kRandom;

@@ -136,6 +136,7 @@ void compare(const std::shared_ptr<const Workload>& workload, const Stream& stre
     constexpr std::array<std::int64_t, 3> kPaneWindows{1, 2, 8};
     options.engine.pane_windows = kPaneWindows[random() % kPaneWindows.size()];
     options.engine.strategy = strategy;
+    options.engine.block_queries = random() % 2 == 0 ? 2 : 8;
     if (strategy == Strategy::kHamlet && random() % 2 == 0) options.engine.random_decisions = random();
     options.may_change_strategy = random() % 3 == 0;
     if (!Engine::make(workload, options.engine)) {

@@ -106,12 +106,13 @@ std::uint64_t predecessors_of(std::span<const KeySpace::RunMember> members, Type
 }  // namespace
 
 KeySpace::KeySpace(KeyEncoding keys, std::optional<CanonicalOrder> order, std::vector<RunningQuery*> members,
-                   const Schema& schema, RunSharing sharing, const std::optional<Block>& block)
+                   const Schema& schema, RunSharing how, const std::optional<Block>& block)
     : encoding(std::move(keys)),
       canonical_order(std::move(order)),
+      sharing(how),
       queries(std::move(members)),
       of_type(schema.types.size()),
-      runs(schema.types.size(), sharing, block),
+      runs(schema.types.size(), how, block),
       partitions(queries.size(), encoding.attributes().size() > encoding.group_attributes()) {
   for (std::size_t slot = 0; slot < queries.size(); ++slot) {
     queries[slot]->space = this;
@@ -180,8 +181,9 @@ std::string KeySpace::describe_sharing(const Schema& schema) const {
 
 namespace {
 
-// The block that most of the queries have, of those the one of most types; nothing if no two have one.
-std::optional<Block> most_common_block(std::span<RunningQuery* const> queries) {
+// The block that most of the queries have, of those the one of most types; nothing if fewer than `least` have
+// one.
+std::optional<Block> most_common_block(std::span<RunningQuery* const> queries, std::size_t least) {
   std::vector<std::pair<Block, std::size_t>> known;
   for (const RunningQuery* query : queries) {
     if (query->of_events()) continue;
@@ -199,7 +201,7 @@ std::optional<Block> most_common_block(std::span<RunningQuery* const> queries) {
     return std::pair(left.second, left.first.types.size()) <
            std::pair(right.second, right.first.types.size());
   });
-  if (most == known.end() || most->second < 2) return std::nullopt;
+  if (most == known.end() || most->second < least) return std::nullopt;
   return std::move(most->first);
 }
 
@@ -220,42 +222,46 @@ class SpaceMaker {
  public:
   using Spaces = std::vector<std::unique_ptr<KeySpace>>;
 
-  SpaceMaker(const KeyEncoding& keys, const Schema& schema, RunSharing sharing, Spaces& spaces)
-      : keys_(keys), schema_(schema), sharing_(sharing), spaces_(spaces) {}
+  SpaceMaker(const KeyEncoding& keys, const Schema& schema, RunSharing sharing, std::size_t block_queries,
+             Spaces& spaces)
+      : keys_(keys), schema_(schema), sharing_(sharing), block_queries_(block_queries), spaces_(spaces) {}
 
   // `ordered`: they need the canonical order.
   void add(std::vector<RunningQuery*> queries, bool ordered) {
-    while (sharing_ == RunSharing::kTogether) {
-      const std::optional<Block> block = most_common_block(queries);
+    while (sharing_ != RunSharing::kNone) {
+      const std::optional<Block> block = most_common_block(queries, block_queries_);
       if (!block) break;
-      add(taken_with(*block, queries), ordered, block);
+      add(taken_with(*block, queries), ordered, RunSharing::kTogether, block);
     }
-    if (!queries.empty()) add(std::move(queries), ordered, std::nullopt);
+    if (!queries.empty()) add(std::move(queries), ordered, sharing_, std::nullopt);
   }
 
  private:
   // Where nothing depends on the order of ties, those of a block are still sorted by type.
-  void add(std::vector<RunningQuery*> queries, bool ordered, const std::optional<Block>& block) {
+  void add(std::vector<RunningQuery*> queries, bool ordered, RunSharing sharing,
+           const std::optional<Block>& block) {
     std::optional<CanonicalOrder> order;
     if (ordered) {
-      order = order_of(queries, schema_, sharing_, block);
+      order = order_of(queries, schema_, sharing, block);
     } else if (block && block->strict) {
       order = CanonicalOrder(schema_.types.size());
     }
     spaces_.push_back(
-        std::make_unique<KeySpace>(keys_, std::move(order), std::move(queries), schema_, sharing_, block));
+        std::make_unique<KeySpace>(keys_, std::move(order), std::move(queries), schema_, sharing, block));
   }
 
   const KeyEncoding& keys_;
   const Schema& schema_;
   const RunSharing sharing_;
+  const std::size_t block_queries_;
   Spaces& spaces_;
 };
 
 }  // namespace
 
 std::vector<std::unique_ptr<KeySpace>> form_key_spaces(std::span<const std::unique_ptr<RunningQuery>> queries,
-                                                       const Schema& schema, RunSharing sharing) {
+                                                       const Schema& schema, RunSharing sharing,
+                                                       std::size_t block_queries) {
   std::vector<std::unique_ptr<KeySpace>> spaces;
   for (const auto& running : queries) {
     if (running->space != nullptr) continue;
@@ -263,7 +269,7 @@ std::vector<std::unique_ptr<KeySpace>> form_key_spaces(std::span<const std::uniq
     std::vector<RunningQuery*> members = members_with(queries, keys);
     const bool ordered = std::any_of(members.begin(), members.end(),
                                      [](const RunningQuery* query) { return query->is_ordered(); });
-    SpaceMaker maker(keys, schema, sharing, spaces);
+    SpaceMaker maker(keys, schema, sharing, block_queries, spaces);
     if (!ordered) {
       maker.add(std::move(members), false);
       continue;

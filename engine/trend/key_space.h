@@ -44,7 +44,7 @@ struct KeySpace {
   // `order`: in which all events of one time come; none: as they arrived. `block`: that all members take.
   // `schema` outlives the object.
   KeySpace(KeyEncoding keys, std::optional<CanonicalOrder> order, std::vector<RunningQuery*> members,
-           const Schema& schema, RunSharing sharing, const std::optional<Block>& block);
+           const Schema& schema, RunSharing how, const std::optional<Block>& block);
 
   // Whether events of the type have a key.
   bool carries_keys(TypeId type) const;
@@ -59,6 +59,7 @@ struct KeySpace {
 
   KeyEncoding encoding;
   std::optional<CanonicalOrder> canonical_order;
+  const RunSharing sharing;
   std::vector<RunningQuery*> queries;  // by slot
   std::vector<OfType> of_type;
   RunPlan runs;
@@ -66,8 +67,10 @@ struct KeySpace {
   PartitionTable partitions;
 };
 
-// Puts every query into one, as few as their keys and orders allow, and sets its space and slot.
+// Puts every query into one, as few as their keys and orders allow, and sets its space and slot. A block that
+// `block_queries` queries or more have gets a space of its own.
 std::vector<std::unique_ptr<KeySpace>> form_key_spaces(std::span<const std::unique_ptr<RunningQuery>> queries,
-                                                       const Schema& schema, RunSharing sharing);
+                                                       const Schema& schema, RunSharing sharing,
+                                                       std::size_t block_queries);
 
 }  // namespace horatio::trend

@@ -59,10 +59,9 @@ TrendProcessor::TrendProcessor(std::shared_ptr<const Workload> workload,
                                const TrendOptions& options)
     : workload_(std::move(workload)),
       queries_(std::move(queries)),
-      sharing_(options.runs),
       graphlets_(options.decision, options.seed, options.observer) {
   rank_queries();
-  spaces_ = trend::form_key_spaces(queries_, workload_->schema, options.runs);
+  spaces_ = trend::form_key_spaces(queries_, workload_->schema, options.runs, options.block_queries);
 }
 
 TrendProcessor::~TrendProcessor() {
@@ -237,7 +236,7 @@ Status TrendProcessor::open_windows(KeySpace& space, KeyGroup key_group, const E
 void TrendProcessor::apply_run(const KeySpace& space, Partition& partition, bool over) const {
   trend::Run& run = partition.run;
   if (!run.is_active()) return;
-  if (sharing_ == trend::RunSharing::kTogether) {
+  if (space.sharing == trend::RunSharing::kTogether) {
     graphlets_.apply(space.of_type[run.type()], space.runs.of(run.type()), run, partition.lists.get(), over);
     return run.stop();
   }

@@ -38,6 +38,7 @@ struct TrendOptions {
   std::size_t largest_number = 64 * 1024;  // bytes of an EXACT value; a larger one is OVERFLOW
   bool modulo_p = false;                   // TrendQuery::count_modulo_p(), for tests
   std::int64_t pane_windows = 8;           // with runs kByClass: EvaluatorOptions::pane_windows
+  std::size_t block_queries = 2;           // from so many on that have one a block is shared
   bool scan_vertices = false;              // EvaluatorOptions::scan
 
   trend::EvaluatorOptions evaluation() const {
@@ -172,7 +173,6 @@ class TrendProcessor final : public Processor {
   std::vector<std::unique_ptr<trend::RunningQuery>> queries_;
   std::vector<trend::RunningQuery*> by_rank_;
   std::vector<std::unique_ptr<trend::KeySpace>> spaces_;
-  const trend::RunSharing sharing_;
   mutable trend::Graphlets graphlets_;
   trend::OpenWindows windows_;
   Timestamp watermark_ = kBeforeTime;

@@ -121,9 +121,9 @@ Status Profile::commit(const EngineStats& stats, Strategy strategy, double engin
 
 void Profile::summary(const EngineStats& stats, Strategy strategy, double engine_seconds,
                       Diagnostics& diagnostics) const {
-  if (strategy != Strategy::kHamlet && strategy != Strategy::kAlways) {
+  if (strategy != Strategy::kHamlet && strategy != Strategy::kAlways && all_.bursts == 0) {
     return diagnostics.message(std::string("profile: strategy ") + name_of(strategy) +
-                               " decides nothing per burst; --strategy hamlet or always does");
+                               " has decided nothing per burst; --strategy hamlet or always does");
   }
   const auto bursts = static_cast<double>(all_.bursts);
   diagnostics.message("profile: " + std::to_string(all_.bursts) + " bursts of " +

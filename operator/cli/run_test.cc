@@ -747,7 +747,7 @@ BOOST_AUTO_TEST_CASE(a_profile_says_where_its_strategy_decides_nothing_or_its_fo
   const Tool tool;
   const ToolResult plain = tool.evaluate(kBursts, two_bursts(), {"--profile", tool.folder().path("p")});
   BOOST_TEST(plain.exit_code == 0);
-  BOOST_TEST(contains(plain.err, "strategy auto decides nothing per burst"), plain.err);
+  BOOST_TEST(contains(plain.err, "strategy auto has decided nothing per burst"), plain.err);
   const std::string file = tool.folder().write("file", "");
   const ToolResult blocked = tool.evaluate(kBursts, two_bursts(), {"--profile", file + "/p"});
   BOOST_TEST(blocked.exit_code == 1);

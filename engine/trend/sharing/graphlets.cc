@@ -129,6 +129,9 @@ void Graphlets::choose(const Target& target) {
     case SharingDecision::kTheorems:
       choose_by_theorems(candidates_, statistics(target, events), 1, choice_);
       break;
+    case SharingDecision::kGreedy:
+      choose_by_prefix(candidates_, statistics(target, events), 1, choice_);
+      break;
     case SharingDecision::kRandom:
       choice_.resize(candidates_.size());
       for (std::size_t i = 0; i < choice_.size(); ++i) choice_[i] = (coin_() & 1U) != 0;

@@ -33,6 +33,7 @@ namespace horatio::trend {
 enum class SharingDecision : std::uint8_t {
   kAlways,    // all, decided when the workload is loaded
   kTheorems,  // per burst, by Definition 12 and Theorems 4.1 and 4.2
+  kGreedy,    // per burst, by Definition 12 and choose_by_prefix()
   kRandom,    // per burst, by a coin for each condition: for tests
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Strategies hamlet and always, and hamlet with a coin instead of its decision, against the oracle, against
-// never on long streams, and against themselves over other batches, partitions and restarts: who shares a
-// burst must not show. A failure prints its seed; to run it again:
+// Strategies hamlet, always and auto, and hamlet with a coin instead of its decision, against the oracle,
+// against never on long streams, and against themselves over other batches, partitions and restarts: who
+// shares a burst must not show. A failure prints its seed; to run it again:
 //   sharing_test -- --seed N --seeds 1        (or HORATIO_SEED, HORATIO_SEEDS in the environment)
 #include <boost/test/unit_test.hpp>
 #include <cstdint>
@@ -41,11 +41,13 @@ struct Way {
 };
 constexpr Way kWays[] = {{"hamlet", Strategy::kHamlet, false},
                          {"always", Strategy::kAlways, false},
+                         {"auto", Strategy::kAuto, false},
                          {"hamlet by a coin", Strategy::kHamlet, true}};
 
 DeliveryOptions options_of(const Way& way, std::mt19937_64& random) {
   DeliveryOptions options;
   options.engine.strategy = way.strategy;
+  options.engine.block_queries = 2;
   if (way.random) options.engine.random_decisions = random();
   return options;
 }
@@ -112,7 +114,7 @@ BOOST_AUTO_TEST_CASE(floating_results_of_decisions_are_the_same_to_the_last_bit_
   for_seeds(200'000, BurstNumbers::kAny,
             [&](const Shared& workload, Stream stream, std::mt19937_64& random, auto report) {
               const auto events = stream(20 + random() % 100, random);
-              for (const Way& way : {kWays[0], kWays[1]}) {
+              for (const Way& way : {kWays[0], kWays[1], kWays[2]}) {
                 const Delivered first = deliver(workload, events, random, options_of(way, random));
                 report(way, events, first.fault);
                 report(

@@ -189,7 +189,7 @@ Status TrendProcessor::start_run(KeySpace& space, KeyGroup key_group, const Even
   touched_ = true;
   const trend::RunPlan::OfType& plan = *wanted.plan;
   partition->run.start(plan, wanted.leader, event.time, partition->opened_through[wanted.run_type]);
-  if (plan.is_buffered()) use_conditions(wanted, *partition, partition->run);
+  if (plan.tells_apart()) use_live(wanted, *partition, partition->run);
   if (!plan.bare) space.partitions.account_run(*partition);
   [[maybe_unused]] const bool counted = partition->run.extend(plan, event, weights_);
   assert(counted);
@@ -200,13 +200,13 @@ Status TrendProcessor::open_within_run(KeySpace& space, KeyGroup key_group, cons
                                        Partition*& partition) {
   touched_ = true;  // the run has lanes
   Status opened = open_windows(space, key_group, event, partition);
-  use_conditions(space.of_type[event.type()], *partition, partition->run);
+  use_live(space.of_type[event.type()], *partition, partition->run);
   return opened;
 }
 
-void TrendProcessor::use_conditions(const KeySpace::OfType& of, const Partition& partition, trend::Run& run) {
+void TrendProcessor::use_live(const KeySpace::OfType& of, const Partition& partition, trend::Run& run) {
   for (const KeySpace::RunMember& member : of.in_runs) {
-    if (partition.lists[member.slot].live != nullptr) run.burst().use(member.use.condition);
+    if (partition.lists[member.slot].live != nullptr) run.use(*of.plan, member.use);
   }
 }
 

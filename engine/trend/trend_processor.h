@@ -98,10 +98,9 @@ class TrendProcessor final : public Processor {
   // Opens what an event of a block opens while its run goes on.
   Status open_within_run(trend::KeySpace& space, KeyGroup key_group, const EventRef& event,
                          trend::Partition*& partition);
-  // Tells a burst in which conditions there are windows, when it has begun and when more have been opened.
+  // Tells a run which of its queries have windows, when it has begun and when more have been opened.
   // O(queries of the type).
-  static void use_conditions(const trend::KeySpace::OfType& of, const trend::Partition& partition,
-                             trend::Run& run);
+  static void use_live(const trend::KeySpace::OfType& of, const trend::Partition& partition, trend::Run& run);
   // Applies the run of the partition, if there is one. `over`: no further event of its newest time comes.
   // REQUIRES: before anything else changes or reads its lanes.
   void apply_run(const trend::KeySpace& space, trend::Partition& partition, bool over) const;

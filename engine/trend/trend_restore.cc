@@ -216,6 +216,7 @@ bool TrendProcessor::resume_tallies(std::span<const StoredRun> runs, trend::Run&
   const trend::KeySpace& space = *runs.front().query->space;
   const trend::RunPlan::OfType& plan = space.runs.of(head.type);
   run.resume(plan, head);
+  if (plan.tells_apart()) use_live(space.of_type[head.type], *runs.front().partition, run);
   std::vector<bool> set(plan.classes.size());
   for (const StoredRun& stored : runs) {
     const trend::RunUse& use = space.use_of(*stored.query, head.type);
@@ -238,7 +239,7 @@ bool TrendProcessor::resume_events(std::span<const StoredRun> runs, trend::Run& 
   }
   const trend::RunPlan::OfType& plan = space.runs.of(head.type);
   run.resume(plan, head);
-  use_conditions(space.of_type[head.type], *runs.front().partition, run);
+  use_live(space.of_type[head.type], *runs.front().partition, run);
   return run.join(plan, parts);
 }
 

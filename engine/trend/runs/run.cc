@@ -12,8 +12,9 @@ bool Run::extend_classes(const RunPlan::OfType& plan, const EventRef& event,
   if (!plan.conditions.empty()) return extend_together(plan, event, weights.front());
   for (std::size_t i = 0; i < plan.classes.size(); ++i) {
     const RunPlan::Class& of_class = plan.classes[i];
+    const bool used = plan.classes.size() == 1 || used_[i] != 0;
     weights[i].passes =
-        of_class.condition == nullptr || of_class.condition->satisfies(0, *event.block, event.row);
+        used && (of_class.condition == nullptr || of_class.condition->satisfies(0, *event.block, event.row));
     if (!weights[i].passes) continue;
     if (!of_class.weights.empty()) weights[i].read(of_class.weights, *event.block, event.row);
     if (!tallies_[i].has_room(event.time, weights[i], of_class.with_ties)) return false;
@@ -83,7 +84,8 @@ bool Run::join(const RunPlan::OfType& plan,
 }
 
 std::size_t Run::heap_bytes() const {
-  std::size_t bytes = tallies_.size() > 1 ? tallies_.capacity() * sizeof(RunTally) : 0;
+  std::size_t bytes = used_.size() > 8 ? used_.capacity() : 0;
+  bytes += tallies_.size() > 1 ? tallies_.capacity() * sizeof(RunTally) : 0;
   if (burst_ != nullptr) bytes += sizeof(Burst) + burst_->heap_bytes();
   for (const RunTally& tally : tallies_) bytes += tally.heap_bytes();
   return bytes;

@@ -37,7 +37,7 @@ class Run {
   Timestamp last() const { return head_.last; }
   Timestamp through() const { return head_.through; }
 
-  // No events yet: the first is the next of extend().
+  // No events yet: the first is the next of extend(). Where the plan tells queries apart, use() comes before.
   void start(const RunPlan::OfType& plan, TypeId type, Timestamp time, Timestamp through) {
     active_ = true;
     head_ = {type, time, time, through};
@@ -47,7 +47,14 @@ class Run {
     } else {
       for (std::size_t i = 0; i < tallies_.size(); ++i) tallies_[i].start(plan.classes[i].weights);
     }
+    used_.assign(plan.classes.size(), 0);
     if (plan.is_buffered()) start_burst(plan);
+  }
+  // Some query that uses the run so has a window: what others alone would count is not counted, and does not
+  // end the run.
+  void use(const RunPlan::OfType& plan, const RunUse& use) {
+    used_[use.of_class] = 1;
+    if (plan.is_buffered()) burst_->use(use.condition);
   }
   void stop() { active_ = false; }
 
@@ -68,7 +75,6 @@ class Run {
   const RunTally& tally(std::size_t of_class) const { return tallies_[of_class]; }
   // REQUIRES: the plan of the type is buffered.
   const Burst& burst() const { return *burst_; }
-  Burst& burst() { return *burst_; }
   // What the run has counted for one query, as RunTally::part_of().
   RunTally tally_of(const RunPlan::OfType& plan, const RunUse& use) const;
 
@@ -91,7 +97,8 @@ class Run {
 
   bool active_ = false;
   Head head_;
-  absl::InlinedVector<RunTally, 1> tallies_;  // by class
+  absl::InlinedVector<RunTally, 1> tallies_;   // by class
+  absl::InlinedVector<std::uint8_t, 8> used_;  // by class
   std::unique_ptr<Burst> burst_;  // where the plan is buffered, beside the tally of all its events
 };
 

@@ -48,6 +48,8 @@ class RunPlan {
     std::optional<Block> block;         // whose types these are; none: it is one type
     // Queries may disagree on an event, or their order counts, so events are kept until the run ends.
     bool is_buffered() const { return conditions.size() > 1 || block; }
+    // Not all queries count the same events.
+    bool tells_apart() const { return classes.size() > 1 || is_buffered(); }
   };
 
   // `block`: only of kTogether; all queries that take one of its types take the block.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
 
 namespace horatio::trend {
 namespace {
@@ -71,14 +72,16 @@ void Graphlets::apply_chosen(const Target& target) {
 
 std::uint64_t Graphlets::gather_members(const Target& target) {
   const std::size_t conditions = target.plan.conditions.size();
-  candidates_.assign(conditions, {0, 0});
+  candidates_.assign(conditions, {0, 0, std::numeric_limits<std::uint64_t>::max()});
   if (members_.size() < conditions) members_.resize(conditions);
   for (auto& members : members_) members.clear();
   std::uint64_t queries = 0;
   for (const KeySpace::RunMember& member : target.of.in_runs) {
     if (target.lists[member.slot].live == nullptr) continue;
     members_[member.use.condition].push_back(&member);
-    ++candidates_[member.use.condition].queries;
+    SharingCandidate& candidate = candidates_[member.use.condition];
+    ++candidate.queries;
+    candidate.rank = std::min<std::uint64_t>(candidate.rank, member.query->rank);
     ++queries;
   }
   return queries;

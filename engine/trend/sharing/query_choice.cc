@@ -62,8 +62,9 @@ void choose_by_prefix(std::span<const SharingCandidate> candidates, const BurstS
   std::vector<std::size_t> order(candidates.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t left, std::size_t right) {
-    return candidates[left].snapshots * candidates[right].queries <
-           candidates[right].snapshots * candidates[left].queries;
+    const std::uint64_t of_left = candidates[left].snapshots * candidates[right].queries;
+    const std::uint64_t of_right = candidates[right].snapshots * candidates[left].queries;
+    return of_left != of_right ? of_left < of_right : candidates[left].rank < candidates[right].rank;
   });
   std::uint64_t alone = 0;
   for (const SharingCandidate& candidate : candidates) alone += candidate.queries;

@@ -17,6 +17,7 @@ namespace horatio::trend {
 struct SharingCandidate {
   std::uint64_t queries = 1;
   std::uint64_t snapshots = 0;  // of the burst, that are made because these queries share it
+  std::uint64_t rank = 0;       // of candidates that are as good as each other the lower one is preferred
 };
 
 // By candidate: whether it shares.

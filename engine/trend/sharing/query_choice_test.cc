@@ -127,6 +127,17 @@ BOOST_AUTO_TEST_CASE(theorem_4_2_does_not_always_give_the_optimum) {
   BOOST_TEST(cost_of(twenty, choice, kCounterExample, 0) == 3539.0, boost::test_tools::tolerance(1e-4));
 }
 
+// Sharing one of two that are alike, beside one that makes no snapshots: which one must not depend on their
+// order.
+BOOST_AUTO_TEST_CASE(of_candidates_that_are_alike_the_one_of_lower_rank_shares) {
+  QueryChoice choice, turned;
+  const BurstStatistics of{10, 20, 10, 3, 1};
+  choose_by_prefix(std::vector<SharingCandidate>{{2, 0, 7}, {1, 2, 5}, {1, 2, 3}}, of, 0, choice);
+  choose_by_prefix(std::vector<SharingCandidate>{{2, 0, 7}, {1, 2, 3}, {1, 2, 5}}, of, 0, turned);
+  BOOST_TEST((choice == QueryChoice{true, false, true}));
+  BOOST_TEST((turned == QueryChoice{true, true, false}));
+}
+
 BOOST_AUTO_TEST_CASE(the_cheapest_prefix_is_the_optimum_of_single_queries) {
   std::mt19937_64 random(1);
   std::size_t missed = 0;

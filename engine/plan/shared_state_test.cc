@@ -72,6 +72,21 @@ BOOST_AUTO_TEST_CASE(restarts_make_no_difference_to_a_bit) {
   }
 }
 
+// The first query takes no ties in a run, but it has no window before a B comes.
+BOOST_AUTO_TEST_CASE(a_query_without_a_window_does_not_end_the_runs_of_others) {
+  const std::string text = workload({"COUNT(*) PATTERN SEQ(B, A+ x, A+ y) WITHIN 48 MILLISECONDS",
+                                     "COUNT(*), SUM(A.f) PATTERN A+ WHERE A.v > 3 WITHIN 48 MILLISECONDS"});
+  const Events events{event("A", 1, 5), event("A", 2, 7), event("A", 2, 9), event("A", 3, 5),
+                      event("A", 4, 8)};
+  RowStream plain(text);
+  const Rows rows = plain.send(events).end();
+  RowStream before(text);
+  before.send(events, INT64_MIN, 2).advance(2);
+  RowStream after(text);
+  after.restore(before.snapshot()).send(events, 2, INT64_MAX);
+  BOOST_TEST(after.end() == rows, boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(taking_a_snapshot_makes_no_difference_to_a_bit) {
   std::mt19937_64 random(42);
   for (int round = 0; round < 40; ++round) {

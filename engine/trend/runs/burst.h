@@ -76,4 +76,16 @@ class Burst {
   std::vector<Extreme> extremes_;
 };
 
+// Calls `visit` with [begin, end) of the events of each time, and whether no further one of it comes.
+// `singly`: of each event.
+template <class Visit>
+void for_each_time(const Burst& burst, bool over, bool singly, Visit visit) {
+  for (std::size_t begin = 0; begin < burst.size();) {
+    std::size_t end = begin + 1;
+    while (!singly && end < burst.size() && burst.time(end) == burst.time(begin)) ++end;
+    visit(begin, end, over || end < burst.size());
+    begin = end;
+  }
+}
+
 }  // namespace horatio::trend

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bursts of a block.
+#include <algorithm>
+
+#include "engine/trend/sharing/graphlets.h"
+
+namespace horatio::trend {
+namespace {
+
+// From so many events of one type on their closed form costs a query less than a graphlet of a block, of
+// which about every sixtieth event takes one.
+constexpr std::size_t kManyOfOneType = 24;
+
+}  // namespace
+
+// Events of one time are taken together or not at all: those of one graphlet do not see each other.
+void Graphlets::share_block(const Target& target) {
+  const Burst& burst = target.run.burst();
+  const Block& block = *target.plan.block;
+  const bool over = target.over || burst.time(burst.size() - 1) < target.run.last();
+  expression_.start(block, target.plan.classes.front().weights);
+  const auto first =
+      static_cast<std::uint32_t>(std::find(choice_.begin(), choice_.end(), true) - choice_.begin());
+  std::size_t done = 0;
+  std::size_t seen = 0;
+  for_each_time(burst, over, !block.strict, [&](std::size_t begin, std::size_t end, bool closed) {
+    if (begin < done) return;
+    const std::size_t last = end_of_one_type(target, begin, seen);
+    if (last != begin && share_one_type(target, {begin, last, over || last < burst.size()}, first)) {
+      done = last;
+      return;
+    }
+    const Stretch stretch{begin, end, closed};
+    const bool agreed = agree(burst, stretch);
+    if (agreed && extend_block(burst, stretch, first)) return;
+    close_block(target, true);
+    if (agreed && extend_block(burst, stretch, first)) return;
+    counts_.event_snapshots += end - begin;
+    for (std::uint32_t condition = first; condition < choice_.size(); ++condition) {
+      if (choice_[condition]) apply_one_by_one(target, stretch, condition);
+    }
+  });
+  close_block(target, over);
+}
+
+std::size_t Graphlets::end_of_one_type(const Target& target, std::size_t begin, std::size_t& seen) const {
+  if (begin < seen) return begin;
+  const Burst& burst = target.run.burst();
+  std::size_t end = begin;
+  while (end < burst.size() && burst.type(end) == burst.type(begin) && agree(burst, {end, end + 1, true}))
+    ++end;
+  seen = std::max(end, begin + 1);
+  // A time is not parted.
+  while (target.plan.block->strict && end > begin && end < burst.size() &&
+         burst.time(end) == burst.time(end - 1))
+    --end;
+  return end - begin < kManyOfOneType ? begin : end;
+}
+
+bool Graphlets::share_one_type(const Target& target, const Stretch& stretch, std::uint32_t condition) {
+  const Burst& burst = target.run.burst();
+  shared_.start(target.plan.classes.front().weights);
+  for (std::size_t event = stretch.begin; event < stretch.end; ++event) {
+    if (!burst.passes(event, condition)) continue;
+    burst.read(event, weights_);
+    if (!shared_.has_room(burst.time(event), weights_, true)) return false;
+    shared_.add(burst.time(event), weights_);
+  }
+  close_block(target, true);
+  if (shared_.events() == 0) return true;
+  ++counts_.graphlets, ++counts_.snapshots;
+  const TypeId type = target.plan.block->types[burst.type(stretch.begin)];
+  for (std::uint32_t i = 0; i < choice_.size(); ++i) {
+    if (!choice_[i]) continue;
+    for (const KeySpace::RunMember* member : members_[i])
+      member->evaluator->apply_run(target.lists[member->slot], type, shared_, member->use, stretch.over);
+    counts_.shared_events += shared_.events() * candidates_[i].queries;
+  }
+  return true;
+}
+
+bool Graphlets::extend_block(const Burst& burst, const Stretch& stretch, std::uint32_t condition) {
+  expression_.commit();
+  for (std::size_t event = stretch.begin; event < stretch.end; ++event) {
+    if (!burst.passes(event, condition)) continue;
+    burst.read(event, weights_);
+    if (expression_.add(burst.type(event), burst.time(event), weights_)) continue;
+    expression_.drop_newest();
+    return false;
+  }
+  return true;
+}
+
+void Graphlets::close_block(const Target& target, bool over) {
+  if (expression_.events() == 0) return;
+  if (over || !target.plan.block->strict) expression_.commit();
+  ++counts_.graphlets;
+  counts_.snapshots += expression_.states() + 1;
+  for (std::uint32_t condition = 0; condition < choice_.size(); ++condition) {
+    if (!choice_[condition]) continue;
+    for (const KeySpace::RunMember* member : members_[condition])
+      member->evaluator->apply_block(target.lists[member->slot], expression_, member->use);
+    counts_.shared_events += expression_.events() * candidates_[condition].queries;
+  }
+  expression_.start(*target.plan.block, target.plan.classes.front().weights);
+}
+
+void Graphlets::apply_one_by_one(const Target& target, const Stretch& stretch, std::uint32_t condition) {
+  const Burst& burst = target.run.burst();
+  const std::vector<TypeId>& types = target.plan.block->types;
+  const bool weighs = !target.plan.classes.front().weights.empty();
+  for (const KeySpace::RunMember* member : members_[condition]) {
+    if (!weighs) member->use.spread({}, event_weights_);
+    for (std::size_t event = stretch.begin; event < stretch.end; ++event) {
+      if (!burst.passes(event, condition)) continue;
+      if (weighs) {
+        burst.read(event, weights_);
+        member->use.spread(weights_, event_weights_);
+      }
+      member->evaluator->apply_event(target.lists[member->slot], types[burst.type(event)], event_weights_,
+                                     burst.time(event));
+      ++counts_.single_events;
+    }
+  }
+}
+
+}  // namespace horatio::trend

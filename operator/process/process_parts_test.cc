@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_option_is_refused_with_code_2) {
                                 {"--launched", "--max-frame", "12"},
                                 {"--launched", "--event-credit", "many"},
                                 {"--launched", "--token-file", "x"},
-                                {"--launched", "--strategy", "always"},
+                                {"--launched", "--strategy", "sometimes"},
                                 {"--launched", "--number-limit", "7"},
                                 {"--launched", "--number-limit", "65MiB"},
                                 {}}) {

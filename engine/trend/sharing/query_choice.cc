@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
+
+#include "absl/container/inlined_vector.h"
 
 namespace horatio::trend {
 namespace {
@@ -59,12 +62,13 @@ void choose_by_theorems(std::span<const SharingCandidate> candidates, const Burs
 
 void choose_by_prefix(std::span<const SharingCandidate> candidates, const BurstStatistics& of,
                       std::uint64_t snapshots, QueryChoice& choice) {
-  std::vector<std::size_t> order(candidates.size());
+  absl::InlinedVector<std::size_t, 16> order(candidates.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t left, std::size_t right) {
+  std::sort(order.begin(), order.end(), [&](std::size_t left, std::size_t right) {
     const std::uint64_t of_left = candidates[left].snapshots * candidates[right].queries;
     const std::uint64_t of_right = candidates[right].snapshots * candidates[left].queries;
-    return of_left != of_right ? of_left < of_right : candidates[left].rank < candidates[right].rank;
+    if (of_left != of_right) return of_left < of_right;
+    return std::pair(candidates[left].rank, left) < std::pair(candidates[right].rank, right);
   });
   std::uint64_t alone = 0;
   for (const SharingCandidate& candidate : candidates) alone += candidate.queries;

@@ -150,8 +150,7 @@ bool TrendProcessor::read_run(RunningQuery& query, StateReader& in) {
   run.head.type = run.types.front();
   for (Timestamp* time : {&run.head.first, &run.head.last, &run.head.through}) *time = in.number<Timestamp>();
   const bool single = run.types.size() == 1;
-  const trend::RunUse use = single ? trend::RunPlan::use_alone(*query.trend, run.head.type)
-                                   : trend::RunPlan::use_alone(*query.trend, run.types);
+  const trend::RunUse use = trend::RunPlan::use_alone(*query.trend, run.types);
   if (single) run.tally = trend::RunTally::read(in);
   if (in.failed() || (single && !run.tally.is_part_of(use))) return false;
   run.events = trend::BurstPart::read(in, use, run.types.size());
@@ -250,7 +249,7 @@ void TrendProcessor::apply_stored(const StoredRun& run) {
   leave_behind(query, lanes, query.windows.at(run.head.last).first);
   if (lanes.live == nullptr) return;
   if (run.types.size() > 1) return apply_stored_events(run, lanes);
-  const trend::RunUse use = trend::RunPlan::use_alone(*query.trend, run.head.type).of_part();
+  const trend::RunUse use = trend::RunPlan::use_alone(*query.trend, run.types).of_part();
   query.evaluator->apply_run(lanes, run.head.type, run.tally, use, true);
 }
 

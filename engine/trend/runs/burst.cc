@@ -48,7 +48,6 @@ void Burst::start(const RunPlan::OfType& plan) {
   integers_of_one_ = weights.integers.size();
   reals_of_one_ = weights.reals.size();
   extremes_of_one_ = weights.extremes.size();
-  is_used_.assign(conditions_, false);
   times_.clear();
   types_.clear();
   outcomes_.clear();

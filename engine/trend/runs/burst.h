@@ -37,11 +37,8 @@ class Burst {
  public:
   static constexpr std::size_t kMostEvents = 1024;  // a longer burst is cut
 
-  // No events yet, no condition in use. REQUIRES: plan.is_buffered().
+  // No events yet. REQUIRES: plan.is_buffered().
   void start(const RunPlan::OfType& plan);
-  // Some query of the condition has a window: only events that satisfy such a one belong to the burst.
-  void use(std::uint32_t condition) { is_used_[condition] = true; }
-  bool is_used(std::size_t condition) const { return is_used_[condition]; }
   bool is_full() const { return times_.size() == kMostEvents; }
   // `type`: its place among the types of the run. REQUIRES: not full; times do not fall.
   void add(Timestamp time, std::uint8_t type, const TallyWeights& weights);
@@ -67,7 +64,6 @@ class Burst {
   bool is_whole(const RunUse& use, const BurstPart& part) const;
 
   std::size_t conditions_ = 0, integers_of_one_ = 0, reals_of_one_ = 0, extremes_of_one_ = 0;
-  std::vector<bool> is_used_;  // by condition
   std::vector<Timestamp> times_;
   std::vector<std::uint8_t> types_;
   std::vector<std::uint8_t> outcomes_;  // event by event, like all below

@@ -12,9 +12,8 @@ bool Run::extend_classes(const RunPlan::OfType& plan, const EventRef& event,
   if (!plan.conditions.empty()) return extend_together(plan, event, weights.front());
   for (std::size_t i = 0; i < plan.classes.size(); ++i) {
     const RunPlan::Class& of_class = plan.classes[i];
-    const bool used = plan.classes.size() == 1 || used_[i] != 0;
-    weights[i].passes =
-        used && (of_class.condition == nullptr || of_class.condition->satisfies(0, *event.block, event.row));
+    weights[i].passes = is_used(plan, i) && (of_class.condition == nullptr ||
+                                             of_class.condition->satisfies(0, *event.block, event.row));
     if (!weights[i].passes) continue;
     if (!of_class.weights.empty()) weights[i].read(of_class.weights, *event.block, event.row);
     if (!tallies_[i].has_room(event.time, weights[i], of_class.with_ties)) return false;
@@ -32,8 +31,7 @@ bool Run::extend_together(const RunPlan::OfType& plan, const EventRef& event, Ta
   weights.outcome.resize(plan.conditions.size());
   bool passes = false;
   for (std::size_t i = 0; i < plan.conditions.size(); ++i) {
-    const bool used = !buffered || burst_->is_used(i);
-    weights.outcome[i] = used && plan.conditions[i].passes(event);
+    weights.outcome[i] = is_used(plan, i) && plan.conditions[i].passes(event);
     passes = passes || weights.outcome[i];
   }
   if (!passes) return true;

@@ -5,6 +5,7 @@
 // events of the types of a block, which are kept one by one.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -47,14 +48,13 @@ class Run {
     } else {
       for (std::size_t i = 0; i < tallies_.size(); ++i) tallies_[i].start(plan.classes[i].weights);
     }
-    used_.assign(plan.classes.size(), 0);
+    if (plan.tells_apart()) used_.assign(std::max(plan.classes.size(), plan.conditions.size()), 0);
     if (plan.is_buffered()) start_burst(plan);
   }
   // Some query that uses the run so has a window: what others alone would count is not counted, and does not
-  // end the run.
+  // end the run. REQUIRES: plan.tells_apart().
   void use(const RunPlan::OfType& plan, const RunUse& use) {
-    used_[use.of_class] = 1;
-    if (plan.is_buffered()) burst_->use(use.condition);
+    used_[plan.conditions.empty() ? use.of_class : use.condition] = 1;
   }
   void stop() { active_ = false; }
 
@@ -94,11 +94,14 @@ class Run {
   bool extend_classes(const RunPlan::OfType& plan, const EventRef& event, std::vector<TallyWeights>& weights);
   bool extend_together(const RunPlan::OfType& plan, const EventRef& event, TallyWeights& weights);
   void start_burst(const RunPlan::OfType& plan);
+  bool is_used(const RunPlan::OfType& plan, std::size_t number) const {
+    return !plan.tells_apart() || used_[number] != 0;
+  }
 
   bool active_ = false;
   Head head_;
   absl::InlinedVector<RunTally, 1> tallies_;   // by class
-  absl::InlinedVector<std::uint8_t, 8> used_;  // by class
+  absl::InlinedVector<std::uint8_t, 8> used_;  // by condition, else by class, where the plan tells them apart
   std::unique_ptr<Burst> burst_;  // where the plan is buffered, beside the tally of all its events
 };
 

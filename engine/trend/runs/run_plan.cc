@@ -81,8 +81,7 @@ std::uint32_t RunPlan::condition_of(const TrendQuery& query, TypeId type) {
     return same_conditions(*other.query, query, types);
   });
   const auto index = static_cast<std::uint32_t>(found - conditions.begin());
-  if (found == conditions.end()) conditions.push_back({condition, 0});
-  ++conditions[index].queries;
+  if (found == conditions.end()) conditions.push_back({condition});
   return index;
 }
 
@@ -127,10 +126,6 @@ RunUse RunPlan::use_alone(const TrendQuery& query, const std::vector<TypeId>& ty
   Block block;
   block.types = types;
   return RunPlan(query.schema().types.size(), RunSharing::kTogether, block).add(query, types.front(), true);
-}
-
-RunUse RunPlan::use_alone(const TrendQuery& query, TypeId type) {
-  return RunPlan(query.schema().types.size()).add(query, type, true);
 }
 
 }  // namespace horatio::trend

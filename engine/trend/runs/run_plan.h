@@ -29,7 +29,6 @@ class RunPlan {
   // The predicates of queries of kTogether.
   struct Condition {
     const TrendQuery* query = nullptr;  // whose only class of each type it is; none: every event
-    std::uint32_t queries = 0;          // that have it
     // Whether the event satisfies it.
     bool passes(const EventRef& event) const {
       return query == nullptr || !query->conditional(event.type()) ||
@@ -63,9 +62,7 @@ class RunPlan {
   // the plan. O(classes).
   RunUse add(const TrendQuery& query, TypeId type, bool with_ties);
 
-  // As if the query were the only one: what a tally of its own holds.
-  static RunUse use_alone(const TrendQuery& query, TypeId type);
-  // The same of a block of these types.
+  // As if the query were the only one: what a tally of its own holds of a run of these types.
   static RunUse use_alone(const TrendQuery& query, const std::vector<TypeId>& types);
 
   const OfType& of(TypeId type) const { return of_type_[leader_[type]]; }

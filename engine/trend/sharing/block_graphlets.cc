@@ -17,16 +17,14 @@ constexpr std::size_t kManyOfOneType = 24;
 void Graphlets::share_block(const Target& target) {
   const Burst& burst = target.run.burst();
   const Block& block = *target.plan.block;
-  const bool over = target.over || burst.time(burst.size() - 1) < target.run.last();
   expression_.start(block, target.plan.classes.front().weights);
-  const auto first =
-      static_cast<std::uint32_t>(std::find(choice_.begin(), choice_.end(), true) - choice_.begin());
+  const std::uint32_t first = first_sharing();
   std::size_t done = 0;
   std::size_t seen = 0;
-  for_each_time(burst, over, !block.strict, [&](std::size_t begin, std::size_t end, bool closed) {
+  for_each_time(burst, target.over, !block.strict, [&](std::size_t begin, std::size_t end, bool closed) {
     if (begin < done) return;
     const std::size_t last = end_of_one_type(target, begin, seen);
-    if (last != begin && share_one_type(target, {begin, last, over || last < burst.size()}, first)) {
+    if (last != begin && share_one_type(target, {begin, last, target.over || last < burst.size()}, first)) {
       done = last;
       return;
     }
@@ -37,10 +35,10 @@ void Graphlets::share_block(const Target& target) {
     if (agreed && extend_block(burst, stretch, first)) return;
     counts_.event_snapshots += end - begin;
     for (std::uint32_t condition = first; condition < choice_.size(); ++condition) {
-      if (choice_[condition]) apply_one_by_one(target, stretch, condition);
+      if (choice_[condition]) apply_one_by_one(target, begin, end, condition);
     }
   });
-  close_block(target, over);
+  close_block(target, target.over);
 }
 
 std::size_t Graphlets::end_of_one_type(const Target& target, std::size_t begin, std::size_t& seen) const {
@@ -63,19 +61,10 @@ bool Graphlets::share_one_type(const Target& target, const Stretch& stretch, std
   for (std::size_t event = stretch.begin; event < stretch.end; ++event) {
     if (!burst.passes(event, condition)) continue;
     burst.read(event, weights_);
-    if (!shared_.has_room(burst.time(event), weights_, true)) return false;
-    shared_.add(burst.time(event), weights_);
+    if (!shared_.extend(burst.time(event), weights_, true)) return false;
   }
   close_block(target, true);
-  if (shared_.events() == 0) return true;
-  ++counts_.graphlets, ++counts_.snapshots;
-  const TypeId type = target.plan.block->types[burst.type(stretch.begin)];
-  for (std::uint32_t i = 0; i < choice_.size(); ++i) {
-    if (!choice_[i]) continue;
-    for (const KeySpace::RunMember* member : members_[i])
-      member->evaluator->apply_run(target.lists[member->slot], type, shared_, member->use, stretch.over);
-    counts_.shared_events += shared_.events() * candidates_[i].queries;
-  }
+  close_graphlet(target, target.plan.block->types[burst.type(stretch.begin)], stretch.over);
   return true;
 }
 
@@ -105,13 +94,14 @@ void Graphlets::close_block(const Target& target, bool over) {
   expression_.start(*target.plan.block, target.plan.classes.front().weights);
 }
 
-void Graphlets::apply_one_by_one(const Target& target, const Stretch& stretch, std::uint32_t condition) {
+void Graphlets::apply_one_by_one(const Target& target, std::size_t begin, std::size_t end,
+                                 std::uint32_t condition) {
   const Burst& burst = target.run.burst();
   const std::vector<TypeId>& types = target.plan.block->types;
   const bool weighs = !target.plan.classes.front().weights.empty();
   for (const KeySpace::RunMember* member : members_[condition]) {
     if (!weighs) member->use.spread({}, event_weights_);
-    for (std::size_t event = stretch.begin; event < stretch.end; ++event) {
+    for (std::size_t event = begin; event < end; ++event) {
       if (!burst.passes(event, condition)) continue;
       if (weighs) {
         burst.read(event, weights_);

@@ -6,12 +6,15 @@
 #include <limits>
 
 namespace horatio::trend {
+
 void Graphlets::apply(const KeySpace::OfType& of, const RunPlan::OfType& plan, const Run& run,
                       LaneList* lists, bool over) {
-  Target target{of, plan, run, lists, over, 0};
-  const std::uint64_t queries = target.queries = gather_members(target);
   const std::uint64_t events = plan.is_buffered() ? run.burst().size() : run.tally(0).events();
-  if (queries == 0 || events == 0) return;
+  if (events == 0) return;
+  const Timestamp last = plan.is_buffered() ? run.burst().time(events - 1) : run.tally(0).last();
+  Target target{of, plan, run, lists, over || last < run.last(), 0};
+  const std::uint64_t queries = target.queries = gather_members(target);
+  if (queries == 0) return;
   const SharingCounts before = counts_;
   report_.decision_ns = report_.shared_ns = report_.alone_ns = 0;
   if (plan.is_buffered()) {
@@ -31,16 +34,16 @@ void Graphlets::apply(const KeySpace::OfType& of, const RunPlan::OfType& plan, c
 
 void Graphlets::apply_chosen(const Target& target) {
   const std::uint64_t start = now();
-  count_snapshots(target.run.burst());
+  count_snapshots(target);
   choose(target);
   const std::uint64_t chosen = now();
   const bool of_block = target.plan.block.has_value();
-  if (is_shared()) of_block ? share_block(target) : apply_shared(target);
+  if (first_sharing() < choice_.size()) of_block ? share_block(target) : apply_shared(target);
   const std::uint64_t shared = now();
   for (std::uint32_t condition = 0; condition < choice_.size(); ++condition) {
     if (choice_[condition] || members_[condition].empty()) continue;
     if (of_block) {
-      apply_one_by_one(target, {0, target.run.burst().size(), target.over}, condition);
+      apply_one_by_one(target, 0, target.run.burst().size(), condition);
     } else {
       apply_alone(target, condition);
     }
@@ -73,7 +76,7 @@ void Graphlets::apply_counted(const Target& target) {
   const RunTally& tally = target.run.tally(0);
   const std::uint64_t queries = candidates_.front().queries;
   choice_.assign(1, true);
-  apply(target, tally, 0, target.over || tally.last() < target.run.last());
+  apply(target, target.run.type(), tally, 0, target.over);
   report_.shared_ns = now() - start;
   if (queries < 2) return;
   ++counts_.graphlets, ++counts_.snapshots;
@@ -81,15 +84,14 @@ void Graphlets::apply_counted(const Target& target) {
 }
 
 // An event is a snapshot because of those that see it otherwise than most queries.
-void Graphlets::count_snapshots(const Burst& burst) {
-  std::uint64_t queries = 0;
-  for (const SharingCandidate& candidate : candidates_) queries += candidate.queries;
+void Graphlets::count_snapshots(const Target& target) {
+  const Burst& burst = target.run.burst();
   for (std::size_t event = 0; event < burst.size(); ++event) {
     std::uint64_t passing = 0;
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
       if (burst.passes(event, i)) passing += candidates_[i].queries;
     }
-    const bool most = 2 * passing >= queries;
+    const bool most = 2 * passing >= target.queries;
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
       if (candidates_[i].queries != 0 && burst.passes(event, i) != most) ++candidates_[i].snapshots;
     }
@@ -158,15 +160,16 @@ void Graphlets::report(const Target& target, std::uint64_t events, const Sharing
   report_.benefit = cost_of(candidates_, none, of, 1) - cost_of(candidates_, choice_, of, 1);
   observer_->decided(report_);
 }
-bool Graphlets::is_shared() const { return std::find(choice_.begin(), choice_.end(), true) != choice_.end(); }
+
+std::uint32_t Graphlets::first_sharing() const {
+  return static_cast<std::uint32_t>(std::find(choice_.begin(), choice_.end(), true) - choice_.begin());
+}
 
 void Graphlets::apply_shared(const Target& target) {
   const Burst& burst = target.run.burst();
-  const bool over = target.over || burst.time(burst.size() - 1) < target.run.last();
   shared_.start(target.plan.classes.front().weights);
-  const auto first =
-      static_cast<std::uint32_t>(std::find(choice_.begin(), choice_.end(), true) - choice_.begin());
-  for_each_time(burst, over, false, [&](std::size_t begin, std::size_t end, bool closed) {
+  const std::uint32_t first = first_sharing();
+  for_each_time(burst, target.over, false, [&](std::size_t begin, std::size_t end, bool closed) {
     const Stretch stretch{begin, end, closed};
     if (agree(burst, stretch)) {
       for (std::size_t event = begin; event < end; ++event) {
@@ -174,19 +177,17 @@ void Graphlets::apply_shared(const Target& target) {
       }
       return;
     }
-    close_graphlet(target, true);
+    close_graphlet(target, target.run.type(), true);
     counts_.event_snapshots += end - begin;
     for (std::uint32_t condition = first; condition < choice_.size(); ++condition) {
       if (choice_[condition]) apply_stretch(target, stretch, condition);
     }
   });
-  close_graphlet(target, over);
+  close_graphlet(target, target.run.type(), target.over);
 }
 
 void Graphlets::apply_alone(const Target& target, std::uint32_t condition) {
-  const Burst& burst = target.run.burst();
-  const bool over = target.over || burst.time(burst.size() - 1) < target.run.last();
-  for_each_time(burst, over, false, [&](std::size_t begin, std::size_t end, bool closed) {
+  for_each_time(target.run.burst(), target.over, false, [&](std::size_t begin, std::size_t end, bool closed) {
     apply_stretch(target, {begin, end, closed}, condition);
   });
 }
@@ -204,9 +205,9 @@ bool Graphlets::agree(const Burst& burst, const Stretch& stretch) const {
 
 void Graphlets::add(const Target& target, std::size_t event, RunTally& tally) {
   const Burst& burst = target.run.burst();
-  const RunPlan::Class& all = target.plan.classes.front();
-  if (!all.weights.empty()) burst.read(event, weights_);
-  [[maybe_unused]] const bool room = tally.extend(burst.time(event), weights_, all.with_ties);
+  burst.read(event, weights_);
+  [[maybe_unused]] const bool room =
+      tally.extend(burst.time(event), weights_, target.plan.classes.front().with_ties);
   assert(room);  // the tally of all events has
 }
 
@@ -216,22 +217,23 @@ void Graphlets::apply_stretch(const Target& target, const Stretch& stretch, std:
     if (target.run.burst().passes(event, condition)) add(target, event, single_);
   }
   if (single_.events() == 0) return;
-  apply(target, single_, condition, stretch.over);
+  apply(target, target.run.type(), single_, condition, stretch.over);
   counts_.single_events += single_.events() * candidates_[condition].queries;
 }
 
-void Graphlets::apply(const Target& target, const RunTally& tally, std::uint32_t condition, bool over) {
+void Graphlets::apply(const Target& target, TypeId type, const RunTally& tally, std::uint32_t condition,
+                      bool over) {
   for (const KeySpace::RunMember* member : members_[condition]) {
-    member->evaluator->apply_run(target.lists[member->slot], target.run.type(), tally, member->use, over);
+    member->evaluator->apply_run(target.lists[member->slot], type, tally, member->use, over);
   }
 }
 
-void Graphlets::close_graphlet(const Target& target, bool over) {
+void Graphlets::close_graphlet(const Target& target, TypeId type, bool over) {
   if (shared_.events() == 0) return;
   ++counts_.graphlets, ++counts_.snapshots;
   for (std::uint32_t condition = 0; condition < choice_.size(); ++condition) {
     if (!choice_[condition]) continue;
-    apply(target, shared_, condition, over);
+    apply(target, type, shared_, condition, over);
     counts_.shared_events += shared_.events() * candidates_[condition].queries;
   }
   shared_.start(target.plan.classes.front().weights);

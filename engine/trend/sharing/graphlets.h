@@ -58,7 +58,7 @@ class Graphlets {
     const RunPlan::OfType& plan;
     const Run& run;
     LaneList* lists;
-    bool over;
+    bool over;              // no further event of the newest time of its events comes
     std::uint64_t queries;  // that have live lanes
   };
   // Events of one time, [begin, end).
@@ -72,20 +72,20 @@ class Graphlets {
   void apply_chosen(const Target& target);
   std::uint64_t now() { return observer_ == nullptr ? 0 : observer_->nanoseconds(); }
   void report(const Target& target, std::uint64_t events, const SharingCounts& before);
-  void count_snapshots(const Burst& burst);
+  void count_snapshots(const Target& target);
   void choose(const Target& target);
   void count_choice();
   static BurstStatistics statistics(const Target& target, std::uint64_t events);
-  // Whether some queries share the burst.
-  bool is_shared() const;
+  // The first condition whose queries share the burst; behind the last if none do.
+  std::uint32_t first_sharing() const;
   void apply_shared(const Target& target);
   void apply_alone(const Target& target, std::uint32_t condition);
   bool agree(const Burst& burst, const Stretch& stretch) const;
   void add(const Target& target, std::size_t event, RunTally& tally);
   // The events of the stretch that satisfy the condition, to all queries that have it.
   void apply_stretch(const Target& target, const Stretch& stretch, std::uint32_t condition);
-  void apply(const Target& target, const RunTally& tally, std::uint32_t condition, bool over);
-  void close_graphlet(const Target& target, bool over);
+  void apply(const Target& target, TypeId type, const RunTally& tally, std::uint32_t condition, bool over);
+  void close_graphlet(const Target& target, TypeId type, bool over);
 
   // The same of a block.
   void share_block(const Target& target);
@@ -97,7 +97,7 @@ class Graphlets {
   // Takes the events of the stretch that satisfy the condition into the graphlet; none if it has no room.
   bool extend_block(const Burst& burst, const Stretch& stretch, std::uint32_t condition);
   void close_block(const Target& target, bool over);
-  void apply_one_by_one(const Target& target, const Stretch& stretch, std::uint32_t condition);
+  void apply_one_by_one(const Target& target, std::size_t begin, std::size_t end, std::uint32_t condition);
 
   SharingDecision decision_;
   std::mt19937_64 coin_;

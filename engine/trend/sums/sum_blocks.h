@@ -26,17 +26,17 @@ class SumBlocks {
   SumBlocks(const TrendQuery& query, SumLanes<Num>& lanes)
       : lanes_(lanes), of_type_(types_of(query, lanes)) {}
 
-  // All of two or three types. O(types^3).
+  // All of two or three types. O(types + types of the pattern^3).
   std::vector<Block> find() const {
+    std::vector<std::size_t> used;
+    for (std::size_t type = 0; type < of_type_.size(); ++type) {
+      if (of_type_[type].used) used.push_back(type);
+    }
     std::vector<Block> found;
-    const std::size_t types = of_type_.size();
-    for (std::size_t a = 0; a < types; ++a) {
-      for (std::size_t b = a + 1; b < types && of_type_[a].used; ++b) {
-        if (!of_type_[b].used) continue;
-        add(found, {a, b});
-        for (std::size_t c = b + 1; c < types; ++c) {
-          if (of_type_[c].used) add(found, {a, b, c});
-        }
+    for (std::size_t a = 0; a < used.size(); ++a) {
+      for (std::size_t b = a + 1; b < used.size(); ++b) {
+        add(found, {used[a], used[b]});
+        for (std::size_t c = b + 1; c < used.size(); ++c) add(found, {used[a], used[b], used[c]});
       }
     }
     return found;

@@ -79,6 +79,18 @@ BOOST_AUTO_TEST_CASE(a_block_may_be_a_choice_or_have_three_types) {
   BOOST_TEST(three.sharing.shared_bursts == 1U);
 }
 
+// Two queries have either block, one of them both.
+BOOST_AUTO_TEST_CASE(which_of_two_blocks_is_shared_does_not_depend_on_the_order_of_the_queries) {
+  Rows queries{"(SEQ(A, B))+", "(SEQ(C, D))+", "SEQ((SEQ(A, B))+, (SEQ(C, D))+)"};
+  for (int order = 0; order < 6; ++order) {
+    const TestStream stream(workload(queries), with(Strategy::kHamlet));
+    const std::string plan = explain(stream.workload(), with(Strategy::kHamlet));
+    BOOST_TEST(plan.find("\n  (C, D): ") != std::string::npos, plan);
+    BOOST_TEST(plan.find("\n  (A, B): ") == std::string::npos, plan);
+    std::next_permutation(queries.begin(), queries.end());
+  }
+}
+
 BOOST_AUTO_TEST_CASE(what_stands_before_a_block_counts_when_it_comes_between_bursts) {
   // q0: BC at 2-3, 2-6, 5-6, and all four. q1: as many with A1; with A4 the last BC alone.
   const Counted counted = count({"(SEQ(B, C))+", "SEQ(A, (SEQ(B, C))+)"}, "A1 B2 C3 A4 B5 C6");

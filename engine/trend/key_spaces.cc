@@ -2,6 +2,7 @@
 // Which queries have one key space: those with the same keys, as few spaces as their orders and blocks allow.
 #include <algorithm>
 #include <span>
+#include <tuple>
 #include <utility>
 
 #include "engine/trend/key_space.h"
@@ -69,7 +70,8 @@ std::vector<Candidate> candidates_of(const std::vector<RunningQuery*>& queries) 
 }
 
 // The block that most of the queries have, of those the one of most types; nothing if fewer than `least` have
-// one.
+// one. Between blocks that are alike in this the order of the queries does not decide: floating results of a
+// workload are the same in any order.
 std::optional<Block> most_common_block(std::span<const Candidate> candidates, std::size_t least) {
   std::vector<std::pair<Block, std::size_t>> known;
   for (const Candidate& candidate : candidates) {
@@ -84,8 +86,10 @@ std::optional<Block> most_common_block(std::span<const Candidate> candidates, st
     }
   }
   const auto most = std::max_element(known.begin(), known.end(), [](const auto& left, const auto& right) {
-    return std::pair(left.second, left.first.types.size()) <
-           std::pair(right.second, right.first.types.size());
+    const auto size_of = [](const auto& of) { return std::pair(of.second, of.first.types.size()); };
+    if (size_of(left) != size_of(right)) return size_of(left) < size_of(right);
+    return std::tie(left.first.types, left.first.reads, left.first.entered) <
+           std::tie(right.first.types, right.first.reads, right.first.entered);
   });
   if (most == known.end() || most->second < least) return std::nullopt;
   return std::move(most->first);

@@ -45,9 +45,8 @@ Stream make_stream(std::size_t cycles, std::size_t run) {
 std::vector<Counted> make_queries(std::size_t count, bool outliers) {
   std::vector<Counted> queries;
   for (std::size_t i = 0; i < count; ++i) {
-    const bool is_outlier = outliers && (i % 10 == 9 || i == 1);
     queries.push_back({static_cast<TypeId>(i % kPrefixes), static_cast<std::int64_t>(i / kPrefixes),
-                       is_outlier ? std::int64_t{3} : std::int64_t{0}});
+                       outliers && is_outlier(i) ? std::int64_t{3} : std::int64_t{0}});
   }
   return queries;
 }
@@ -97,19 +96,12 @@ void measure(const Suite& suite, std::size_t count, std::size_t run, bool outlie
   const Stream stream = make_stream(events / (run + kOthers) + 2 * kWindowCycles, run);
   const auto window = static_cast<Timestamp>(kWindowCycles * (run + kOthers));
   const std::vector<Counted> queries = make_queries(count, outliers);
-  const Answers answers = answers_of(queries, stream, window);
   const auto input = std::make_shared<std::vector<Delivery>>(deliver(stream, kTypes));
-  std::vector<Case> cases;
-  for (const Strategy strategy : {Strategy::kNever, Strategy::kAlways, Strategy::kHamlet, Strategy::kAuto}) {
-    EngineOptions options;
-    options.strategy = strategy;
-    cases.push_back({name_of_queries(count) + ", bursts of " + std::to_string(run) +
-                         (outliers ? ", a tenth of the queries leaves out 3 % of C: " : ": ") +
-                         name_of(strategy),
-                     workload_text(queries, window), input, stream.size(), options});
-    suite.check(cases.back(), answers);
-  }
-  suite.time(cases);
+  const std::string name = name_of_queries(count) + ", bursts of " + std::to_string(run) +
+                           (outliers ? ", a tenth of the queries leaves out 3 % of C:" : ":");
+  suite.time(checked_under(suite, {Strategy::kNever, Strategy::kAlways, Strategy::kHamlet, Strategy::kAuto},
+                           {name, workload_text(queries, window), input, stream.size(), {}},
+                           answers_of(queries, stream, window)));
 }
 
 }  // namespace

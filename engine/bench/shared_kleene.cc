@@ -13,7 +13,7 @@ constexpr std::int64_t kValues = 100;
 std::int64_t least_of(std::size_t query, std::size_t queries, SharedPredicates predicates) {
   switch (predicates) {
     case SharedPredicates::kOutliers:
-      return query % 10 == 9 || query == 1 ? 10 : 0;
+      return is_outlier(query) ? 10 : 0;
     case SharedPredicates::kOwn:
       return static_cast<std::int64_t>(query) * kValues / static_cast<std::int64_t>(queries);
     default:
@@ -68,13 +68,24 @@ Answers answers_of(const SharedWorkload& workload, const Stream& stream) {
   return answers;
 }
 
-Case shared_case(const std::string& name, const SharedWorkload& workload, const Stream& stream,
-                 Strategy strategy) {
-  EngineOptions options;
-  options.strategy = strategy;
+Case shared_case(const std::string& name, const SharedWorkload& workload, const Stream& stream) {
   const auto input = std::make_shared<std::vector<Delivery>>(deliver(stream, kPrefixes + 1));
-  return {name + " " + name_of(strategy), workload.text, input, stream.size(), options};
+  return {name, workload.text, input, stream.size(), {}};
 }
+
+std::vector<Case> checked_under(const Suite& suite, std::initializer_list<Strategy> strategies,
+                                const Case& of, const Answers& answers) {
+  std::vector<Case> cases;
+  for (const Strategy strategy : strategies) {
+    Case& under = cases.emplace_back(of);
+    under.variant += std::string(" ") + name_of(strategy);
+    under.options.strategy = strategy;
+    suite.check(under, answers);
+  }
+  return cases;
+}
+
+bool is_outlier(std::size_t query) { return query % 10 == 9 || query == 1; }
 
 std::string name_of_queries(std::size_t queries) {
   return std::to_string(queries) + (queries == 1 ? " query" : " queries");

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -37,8 +38,14 @@ SharedWorkload shared_workload(std::size_t queries, SharedPredicates predicates,
 Answers answers_of(const SharedWorkload& workload, const Stream& stream);
 
 // REQUIRES: the stream is of prefix types and B.
-Case shared_case(const std::string& name, const SharedWorkload& workload, const Stream& stream,
-                 Strategy strategy);
+Case shared_case(const std::string& name, const SharedWorkload& workload, const Stream& stream);
+
+// The case under each of the strategies, which its variant names then; all checked.
+std::vector<Case> checked_under(const Suite& suite, std::initializer_list<Strategy> strategies,
+                                const Case& of, const Answers& answers);
+
+// Of kOutliers: every tenth query, and the second so that few have one as well.
+bool is_outlier(std::size_t query);
 
 std::string name_of_queries(std::size_t queries);
 

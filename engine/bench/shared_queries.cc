@@ -20,24 +20,11 @@ constexpr Timestamp kCycle = 100, kWindow = 18 * kCycle;
 // With runs of 5,000 and more, all counts are past that range; one window holds all.
 constexpr Timestamp kLongCycle = 20'000, kLongWindow = 1'000 * kLongCycle;
 
-// Under `auto`.
-Case checked_case(const Suite& suite, const std::string& name, const SharedWorkload& workload,
-                  const Stream& stream) {
-  Case of = shared_case(name, workload, stream, Strategy::kAuto);
-  suite.check(of, answers_of(workload, stream));
-  return of;
-}
-
 // `never` first, then `auto`; both checked.
 std::vector<Case> checked_cases(const Suite& suite, const std::string& name, const SharedWorkload& workload,
                                 const Stream& stream) {
-  const Answers answers = answers_of(workload, stream);
-  std::vector<Case> cases;
-  for (const Strategy strategy : {Strategy::kNever, Strategy::kAuto}) {
-    cases.push_back(shared_case(name, workload, stream, strategy));
-    suite.check(cases.back(), answers);
-  }
-  return cases;
+  return checked_under(suite, {Strategy::kNever, Strategy::kAuto}, shared_case(name, workload, stream),
+                       answers_of(workload, stream));
 }
 
 // Seconds for each further B event between the runs of two cases.
@@ -71,7 +58,10 @@ std::optional<double> slope_of_auto(const Suite& suite, std::size_t queries) {
   std::vector<Case> cases;
   for (const std::size_t run : {kLonger, suite.size(kLongest, kLonger + 1)}) {
     const std::string name = name_of_queries(queries) + " runs of " + std::to_string(run);
-    cases.push_back(checked_case(suite, name, workload, shared_stream(cycles, 5, run, kLongCycle)));
+    const Stream stream = shared_stream(cycles, 5, run, kLongCycle);
+    cases.push_back(checked_under(suite, {Strategy::kAuto}, shared_case(name, workload, stream),
+                                  answers_of(workload, stream))
+                        .front());
   }
   const std::vector<Timing> timings = suite.time(cases);
   if (timings.empty()) return std::nullopt;

@@ -29,15 +29,10 @@ void measure(const Suite& suite, std::size_t queries, std::size_t run, const Nam
   const Stream stream = shared_stream(events / (run + kOthers) + 2 * kWindowCycles, kOthers, run, period);
   const SharedWorkload workload =
       shared_workload(queries, predicates.predicates, static_cast<Timestamp>(kWindowCycles) * period);
-  const Answers answers = answers_of(workload, stream);
   const std::string name =
       name_of_queries(queries) + ", bursts of " + std::to_string(run) + ", " + predicates.name + ":";
-  std::vector<Case> cases;
-  for (const Strategy strategy : {Strategy::kNever, Strategy::kAlways, Strategy::kHamlet, Strategy::kAuto}) {
-    cases.push_back(shared_case(name, workload, stream, strategy));
-    suite.check(cases.back(), answers);
-  }
-  suite.time(cases);
+  suite.time(checked_under(suite, {Strategy::kNever, Strategy::kAlways, Strategy::kHamlet, Strategy::kAuto},
+                           shared_case(name, workload, stream), answers_of(workload, stream)));
 }
 
 }  // namespace

@@ -32,20 +32,9 @@ const std::byte* bytes_of(const std::vector<T>& values) {
   return reinterpret_cast<const std::byte*>(values.data());
 }
 
-ColumnView view(const std::vector<std::int64_t>& values) {
-  ColumnView view;
-  view.encoding = ColumnView::Encoding::kInt64;
-  view.values = bytes_of(values);
-  return view;
-}
-
 EventBlock block_of(TypeId type, const Columns& columns) {
-  EventBlock block;
-  block.type = type;
-  block.rows = static_cast<std::uint32_t>(columns.times.size());
-  block.times = bytes_of(columns.times);
-  block.arrivals = bytes_of(columns.arrivals);
-  block.columns = {view(columns.v), view(columns.g)};
+  EventBlock block = bench::block_of(type, columns.times, columns.arrivals);
+  block.columns = {int_column(columns.v), int_column(columns.g)};
   if (columns.nulls) block.columns[0].validity = columns.validity.data();
   return block;
 }
@@ -64,6 +53,23 @@ EventBatch make_batch(const Stream& stream, std::size_t begin, std::size_t end, 
 }
 
 }  // namespace
+
+EventBlock block_of(TypeId type, const std::vector<Timestamp>& times,
+                    const std::vector<std::uint32_t>& arrivals) {
+  EventBlock block;
+  block.type = type;
+  block.rows = static_cast<std::uint32_t>(times.size());
+  block.times = bytes_of(times);
+  block.arrivals = bytes_of(arrivals);
+  return block;
+}
+
+ColumnView int_column(const std::vector<std::int64_t>& values) {
+  ColumnView view;
+  view.encoding = ColumnView::Encoding::kInt64;
+  view.values = bytes_of(values);
+  return view;
+}
 
 std::vector<Delivery> deliver(const Stream& stream, std::size_t types) {
   std::vector<Delivery> deliveries;

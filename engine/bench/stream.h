@@ -29,6 +29,11 @@ struct Delivery {
 
 inline constexpr std::size_t kBatchRows = 8192;
 
+// Columns that stay where they are for as long as the block or the view does.
+EventBlock block_of(TypeId type, const std::vector<Timestamp>& times,
+                    const std::vector<std::uint32_t>& arrivals);  // without attributes
+ColumnView int_column(const std::vector<std::int64_t>& values);
+
 // The stream in batches of kBatchRows. REQUIRES: times ascend, types are below `types`.
 std::vector<Delivery> deliver(const Stream& stream, std::size_t types);
 

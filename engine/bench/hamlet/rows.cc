@@ -5,6 +5,8 @@
 #include <memory>
 #include <utility>
 
+#include "engine/bench/stream.h"
+
 namespace horatio::bench::figures {
 namespace {
 
@@ -20,23 +22,9 @@ struct Columns {
   }
 };
 
-template <class T>
-const std::byte* bytes_of(const std::vector<T>& values) {
-  return reinterpret_cast<const std::byte*>(values.data());
-}
-
 EventBlock block_of(TypeId type, const Columns& columns) {
-  EventBlock block;
-  block.type = type;
-  block.rows = static_cast<std::uint32_t>(columns.times.size());
-  block.times = bytes_of(columns.times);
-  block.arrivals = bytes_of(columns.arrivals);
-  for (const std::vector<std::int64_t>& values : columns.values) {
-    ColumnView view;
-    view.encoding = ColumnView::Encoding::kInt64;
-    view.values = bytes_of(values);
-    block.columns.push_back(view);
-  }
+  EventBlock block = bench::block_of(type, columns.times, columns.arrivals);
+  for (const std::vector<std::int64_t>& values : columns.values) block.columns.push_back(int_column(values));
   return block;
 }
 

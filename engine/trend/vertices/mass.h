@@ -3,6 +3,7 @@
 // state (a slot), laid out component by component.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -137,6 +138,14 @@ struct Mass {
     for (std::size_t c = 0; c < components.extremes.size(); ++c) {
       totals.extremes[c].add(extremes()[c * slots + slot], components.extremes[c].is_maximum);
     }
+  }
+
+  bool is_same(const Mass& other) const {
+    const auto same = [](const Extreme& left, const Extreme& right) {
+      return left.any == right.any && (left.any == 0 || left.value == right.value);
+    };
+    return trends == other.trends && std::ranges::equal(linear(), other.linear()) &&
+           std::ranges::equal(extremes(), other.extremes(), same);
   }
 
   void limit(std::size_t bytes) {

@@ -22,6 +22,13 @@ void BucketMap::clear() {
   key_bytes_ = 0;
 }
 
+std::vector<HashedKey> BucketMap::keys() const {
+  std::vector<HashedKey> keys(size());
+  for (const auto& [key, bucket] : ordinals_) keys[bucket].set(key);
+  for (const auto& [key, bucket] : bytes_) keys[bucket].set_bytes(key);
+  return keys;
+}
+
 void BucketMap::write(StateWriter& out) const {
   out.number(static_cast<std::uint32_t>(size()));
   for (const std::int64_t* key : by_bucket(ordinals_)) out.number(*key);

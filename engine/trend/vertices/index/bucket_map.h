@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "engine/model/state_io.h"
@@ -22,6 +23,7 @@ class HashedKey {
   void clear() { bytes_.clear(); }
   // A hash over one ordinal alone has this one, others all that have been added.
   void set(std::int64_t ordinal) { ordinal_ = ordinal; }
+  void set_bytes(std::string bytes) { bytes_ = std::move(bytes); }
   void add(std::int64_t ordinal) { bytes_.append(reinterpret_cast<const char*>(&ordinal), sizeof ordinal); }
   void add(std::string_view text) {
     add(static_cast<std::int64_t>(text.size()));
@@ -68,6 +70,8 @@ class BucketMap {
     return ordinals_.capacity() * (sizeof(OrdinalMap::value_type) + 1) +
            bytes_.capacity() * (sizeof(ByteMap::value_type) + 1) + key_bytes_;
   }
+
+  std::vector<HashedKey> keys() const;  // by the numbers of their buckets
 
   void write(StateWriter& out) const;  // the keys by the numbers of their buckets
   void read(StateReader& in);          // REQUIRES: empty. The reader has failed if a key comes twice.

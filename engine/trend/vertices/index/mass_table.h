@@ -64,6 +64,14 @@ class MassTable {
     sum.trends = std::move(trends);
   }
 
+  // One row by itself.
+  Mass<Num> row(std::size_t number) const {
+    Mass<Num> mass;
+    mass.shape(*components_, slots_);
+    add_to(number, number + 1, mass);
+    return mass;
+  }
+
   // Of the `count` rows from `begin` on, at most kMost, those for which chooses(i).
   template <std::size_t kMost, class Choice>
   void add_chosen(std::size_t begin, std::size_t count, const Choice& chooses, Mass<Num>& sum) const {

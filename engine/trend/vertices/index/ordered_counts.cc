@@ -177,6 +177,16 @@ void OrderedCounts::write(std::size_t tree, StateWriter& out) const {
   }
 }
 
+void OrderedCounts::for_each(std::size_t tree, const Visit& visit) const {
+  std::vector<Stored> stored;
+  if (trees_[tree].root != kNoNode) collect({trees_[tree].root, trees_[tree].height}, stored);
+  Mass<SaturatingCount> mass;
+  for (const auto& [key, count] : stored) {
+    mass.trends = count;
+    visit(key, mass);
+  }
+}
+
 // Ascending, keys that repeat as one.
 void OrderedCounts::collect(Subtree of, std::vector<Stored>& stored) const {
   if (of.height > 0 && of.height != kSmall) {

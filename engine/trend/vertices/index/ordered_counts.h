@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -48,6 +49,10 @@ class OrderedCounts {
 
   // Adds what is at the keys low <= k <= high to `sum`. REQUIRES: low <= high.
   std::size_t add_range(std::size_t tree, Key low, Key high, Mass<SaturatingCount>& sum) const;
+
+  // Calls `visit(key, mass)` for all keys, each once, ascending.
+  using Visit = std::function<void(Key, const Mass<SaturatingCount>&)>;
+  void for_each(std::size_t tree, const Visit& visit) const;
 
   std::size_t bytes() const { return bytes_; }
 

@@ -76,6 +76,13 @@ class OrderedSums {
     return nodes_.sum_leaf(at, low, high, sum);
   }
 
+  // Calls `visit(key, mass)` for all that has been inserted, what has come together as one.
+  template <class Visit>
+  void for_each(std::size_t tree, const Visit& visit) const {
+    const Tree& of = trees_[tree];
+    if (of.root != kNoNode) nodes_.for_each(of.root, of.height, visit);
+  }
+
   std::size_t bytes() const { return nodes_.bytes() + trees_.capacity() * sizeof(Tree); }
 
   // Node for node, since sums of floating point numbers depend on how they were added up.

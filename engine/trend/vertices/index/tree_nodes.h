@@ -138,6 +138,15 @@ class TreeNodes {
     return 2 * kBlock + end - begin;
   }
 
+  // Calls `visit(key, mass)` for what is in the leaves below a node.
+  template <class Visit>
+  void for_each(Node node, std::uint32_t height, const Visit& visit) const {
+    for (std::uint32_t i = 0; i < size(node, height); ++i) {
+      height > 0 ? for_each(child(node, i), height - 1, visit)
+                 : visit(leaves_[node][i], leaf_sums_.row(leaf_row(node, i)));
+    }
+  }
+
   std::size_t bytes() const { return node_bytes_ + leaf_sums_.bytes() + inner_sums_.bytes(); }
 
   // A node and all below it.

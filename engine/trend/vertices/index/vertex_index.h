@@ -126,6 +126,20 @@ class VertexIndex {
     return std::get<Lists>(content_)[bucket];
   }
 
+  // Calls `visit(hashed key, ordinal, mass)` for all that has gone in, what has come together as one.
+  // REQUIRES: not listed.
+  template <class Visit>
+  void for_each(const Visit& visit) const {
+    const std::vector<HashedKey> keys = plan_->hashed.empty() ? std::vector<HashedKey>(1) : buckets_.keys();
+    for (std::uint32_t bucket = 0; bucket < keys.size(); ++bucket) {
+      const auto walk = [&](const auto& ordered) {
+        ordered.for_each(bucket,
+                         [&](TreeKey ordinal, const Mass<Num>& mass) { visit(keys[bucket], ordinal, mass); });
+      };
+      if (!with_order(content_, walk)) visit(keys[bucket], TreeKey{0}, std::get<Sums>(content_).row(bucket));
+    }
+  }
+
   // By how much its memory has grown since it was asked last, modulo 2^64 (it may shrink).
   std::size_t take_growth() {
     const std::size_t before = bytes_;

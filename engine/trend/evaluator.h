@@ -19,6 +19,7 @@
 #include "engine/trend/sharing/block.h"
 #include "engine/trend/sharing/block_expression.h"
 #include "engine/trend/trend_query.h"
+#include "engine/trend/vertices/shared/kleene_loop.h"
 
 namespace horatio::trend {
 
@@ -62,6 +63,11 @@ class Evaluator {
   virtual void take_block(const Block&) {}
   virtual void apply_block(LaneList&, const BlockExpression&, const RunUse&) {}
 
+  // Kleene loops with edge predicates that it can share with other queries; take_loop() chooses one of them,
+  // and calls it by its number in the key space.
+  virtual std::vector<KleeneLoop> loops() const { return {}; }
+  virtual void take_loop(const KleeneLoop&, std::size_t /*number*/) {}
+
   // Whether events of one time and type may be applied in any order, to the last bit of a result.
   virtual bool is_ordered_by_type() const { return false; }
 
@@ -75,6 +81,8 @@ class Evaluator {
   virtual bool read_pane(StateReader&, LaneList&) { return true; }
 
   virtual Lane* open(Partition* partition, std::int64_t window) = 0;
+  // No further event comes to the lane.
+  virtual void leave(Lane&) {}
   virtual void free(Lane* lane) = 0;
 
   // Replaces `totals` by those of the lane. REQUIRES: no further event comes. `window_end`: kEndOfTime

@@ -17,6 +17,7 @@
 #include "engine/trend/partition_table.h"
 #include "engine/trend/running_query.h"
 #include "engine/trend/runs/run_plan.h"
+#include "engine/trend/vertices/shared/shared_loop.h"
 
 namespace horatio::trend {
 
@@ -28,6 +29,11 @@ struct KeySpace {
     std::uint32_t slot = 0;
     RunUse use;
   };
+  // A Kleene loop whose events go to several queries at once.
+  struct LoopOfType {
+    SharedLoop* loop = nullptr;
+    std::uint32_t run_type = 0;  // as of OfType
+  };
   struct OfType {
     const RunPlan::OfType* plan = nullptr;  // of its runs
     TypeId leader = 0;                      // RunPlan::leader_of()
@@ -35,7 +41,8 @@ struct KeySpace {
     // The same parted.
     std::vector<RunMember> in_runs;  // the same for all types of a block
     std::vector<RunningQuery*> one_by_one;
-    std::uint32_t run_type = 0;  // its place among the types whose runs are counted
+    std::vector<LoopOfType> loops;  // that queries share
+    std::uint32_t run_type = 0;     // its place in Partition::opened_through
     // Types that come right before it, itself included where it repeats: per query of in_runs, rounded up.
     std::uint64_t predecessors = 1;
     bool is_kleene = false;  // two queries of in_runs or more repeat it: its runs are bursts of HAMLET
@@ -45,6 +52,9 @@ struct KeySpace {
   // `schema` outlives the object.
   KeySpace(KeyEncoding keys, std::optional<CanonicalOrder> order, std::vector<RunningQuery*> members,
            const Schema& schema, RunSharing how, const std::optional<Block>& block);
+
+  // Lets queries that have a Kleene loop with the same edge predicate share it.
+  void share_loops(const LoopSharing& how);
 
   // Whether events of the type have a key.
   bool carries_keys(TypeId type) const;
@@ -63,7 +73,8 @@ struct KeySpace {
   std::vector<RunningQuery*> queries;  // by slot
   std::vector<OfType> of_type;
   RunPlan runs;
-  std::uint32_t run_types = 0;  // so many types have runs that are counted
+  std::uint32_t run_types = 0;  // so many places there are in Partition::opened_through
+  std::vector<std::unique_ptr<SharedLoop>> loops;
   PartitionTable partitions;
 };
 

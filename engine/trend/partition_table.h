@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
@@ -19,6 +20,7 @@
 #include "engine/model/schema.h"
 #include "engine/trend/lane.h"
 #include "engine/trend/runs/run.h"
+#include "engine/trend/vertices/shared/loop_graph.h"
 
 namespace horatio::trend {
 
@@ -30,10 +32,12 @@ struct Partition {
   Timestamp last_time = kBeforeTime;  // of its newest event
   Run run;                            // of the events that are not applied yet
   std::size_t run_bytes = 0;          // its part of the table's bytes
-  // By place among the types whose runs are counted: until when all windows of such events have been opened.
+  // By place among the types whose runs are counted, and the loops that are shared: until when all windows
+  // of such events have been opened.
   absl::InlinedVector<Timestamp, 2> opened_through;
-  std::unique_ptr<LaneList[]> lists;  // by slot of the query within the table
-  Partition* previous = nullptr;      // of the same key group, in order of creation
+  std::unique_ptr<LaneList[]> lists;              // by slot of the query within the table
+  std::vector<std::unique_ptr<LoopGraph>> loops;  // by number within the key space; as far as there are any
+  Partition* previous = nullptr;                  // of the same key group, in order of creation
   Partition* next = nullptr;
 
   std::string_view group() const { return std::string_view(key).substr(0, group_bytes); }

@@ -30,9 +30,9 @@ bool has_lanes(const RunningQuery& query, const Partition& partition, const Wind
   return lanes.live->window >= range.first && (!opens || lanes.tail->window >= range.last);
 }
 
-// Whether all windows have been opened that a run of the type needs.
-bool is_open(const Partition& partition, const KeySpace::OfType& of, Timestamp time) {
-  return partition.opened_through.size() > of.run_type && partition.opened_through[of.run_type] >= time;
+// Whether all windows have been opened that events of a run or a loop need. `place`: in opened_through.
+bool is_open(const Partition& partition, std::uint32_t place, Timestamp time) {
+  return partition.opened_through.size() > place && partition.opened_through[place] >= time;
 }
 
 }  // namespace
@@ -62,6 +62,16 @@ TrendProcessor::TrendProcessor(std::shared_ptr<const Workload> workload,
       graphlets_(options.decision, options.seed, options.observer) {
   rank_queries();
   spaces_ = trend::form_key_spaces(queries_, workload_->schema, options.runs, options.block_queries);
+  if (options.runs == trend::RunSharing::kNone) return;
+  for (const auto& space : spaces_) space->share_loops(options.loops());
+}
+
+trend::SharingCounts TrendProcessor::sharing_counts() const {
+  trend::SharingCounts sum = graphlets_.counts();
+  for (const auto& space : spaces_) {
+    for (const auto& loop : space->loops) sum += loop->counts();
+  }
+  return sum;
 }
 
 TrendProcessor::~TrendProcessor() {
@@ -129,7 +139,7 @@ Status TrendProcessor::apply(KeySpace& space, KeyGroup key_group, std::span<cons
     }
     const trend::RunPlan::OfType& plan = *wanted.plan;
     const bool reached = partition != nullptr && partition->run.reaches(wanted.leader, event.time);
-    if (reached && plan.block && !is_open(*partition, wanted, event.time)) {
+    if (reached && plan.block && !is_open(*partition, wanted.run_type, event.time)) {
       if (Status opened = open_within_run(space, key_group, event, partition); !opened.ok()) return opened;
     }
     const bool counted = reached && partition->run.extend(plan, event, weights_);
@@ -137,11 +147,16 @@ Status TrendProcessor::apply(KeySpace& space, KeyGroup key_group, std::span<cons
     if (counted && plan.is_buffered()) space.partitions.account_run(*partition);
     if (!counted && wanted.in_runs.empty() && (partition == nullptr || !partition->run.is_active())) {
       // There is no run to end or to start.
-      if (Status applied = apply(wanted.all, key_group, event, partition); !applied.ok()) return applied;
+      if (Status applied = apply(wanted.one_by_one, key_group, event, partition); !applied.ok())
+        return applied;
     } else if (!counted) {
       if (Status ended = end_run(space, key_group, event, partition); !ended.ok()) return ended;
     } else if (!wanted.one_by_one.empty()) {
       if (Status applied = apply(wanted.one_by_one, key_group, event, partition); !applied.ok())
+        return applied;
+    }
+    for (const KeySpace::LoopOfType& loop : wanted.loops) {
+      if (Status applied = apply_loop(space, loop, key_group, event, partition); !applied.ok())
         return applied;
     }
     if (touched_) partition->last_time = event.time;
@@ -162,9 +177,10 @@ Status TrendProcessor::end_run(KeySpace& space, KeyGroup key_group, const EventR
   if (partition != nullptr) apply_run(space, *partition, partition->run.last() < event.time);
   // Where events of several types have one time, none may see what the others do.
   if (partition != nullptr && partition->last_time == event.time) {
-    return apply(wanted.all, key_group, event, partition);
-  }
-  if (!wanted.in_runs.empty()) {
+    for (const KeySpace::RunMember& member : wanted.in_runs) {
+      if (Status applied = apply(*member.query, key_group, event, partition); !applied.ok()) return applied;
+    }
+  } else if (!wanted.in_runs.empty()) {
     if (Status started = start_run(space, key_group, event, partition); !started.ok()) return started;
   }
   return apply(wanted.one_by_one, key_group, event, partition);
@@ -182,8 +198,9 @@ Status TrendProcessor::start_run(KeySpace& space, KeyGroup key_group, const Even
                                  Partition*& partition) {
   const TypeId type = event.type();
   const KeySpace::OfType& wanted = space.of_type[type];
-  if (partition == nullptr || !is_open(*partition, wanted, event.time)) {
-    if (Status opened = open_windows(space, key_group, event, partition); !opened.ok()) return opened;
+  if (partition == nullptr || !is_open(*partition, wanted.run_type, event.time)) {
+    const Status opened = open_windows(space, wanted.in_runs, wanted.run_type, key_group, event, partition);
+    if (!opened.ok()) return opened;
     if (!touched_) return {};
   }
   touched_ = true;
@@ -199,8 +216,9 @@ Status TrendProcessor::start_run(KeySpace& space, KeyGroup key_group, const Even
 Status TrendProcessor::open_within_run(KeySpace& space, KeyGroup key_group, const EventRef& event,
                                        Partition*& partition) {
   touched_ = true;  // the run has lanes
-  Status opened = open_windows(space, key_group, event, partition);
-  use_live(space.of_type[event.type()], *partition, partition->run);
+  const KeySpace::OfType& wanted = space.of_type[event.type()];
+  Status opened = open_windows(space, wanted.in_runs, wanted.run_type, key_group, event, partition);
+  use_live(wanted, *partition, partition->run);
   return opened;
 }
 
@@ -211,11 +229,11 @@ void TrendProcessor::use_live(const KeySpace::OfType& of, const Partition& parti
 }
 
 // Of all queries that take the event in a run: they stay open, and the same, for a while.
-Status TrendProcessor::open_windows(KeySpace& space, KeyGroup key_group, const EventRef& event,
-                                    Partition*& partition) {
-  const KeySpace::OfType& wanted = space.of_type[event.type()];
+template <class Members>
+Status TrendProcessor::open_windows(KeySpace& space, const Members& members, std::uint32_t place,
+                                    KeyGroup key_group, const EventRef& event, Partition*& partition) {
   Timestamp through = kEndOfTime;
-  for (const KeySpace::RunMember& member : wanted.in_runs) {
+  for (const auto& member : members) {
     RunningQuery& query = *member.query;
     const WindowRange range = query.windows.at(event.time);
     through = std::min(through, query.windows.through());
@@ -229,8 +247,21 @@ Status TrendProcessor::open_windows(KeySpace& space, KeyGroup key_group, const E
     partition->opened_through.resize(space.run_types, kBeforeTime);
     space.partitions.account_run(*partition);
   }
-  partition->opened_through[wanted.run_type] = through;
+  partition->opened_through[place] = through;
   return {};
+}
+
+Status TrendProcessor::apply_loop(KeySpace& space, const KeySpace::LoopOfType& of, KeyGroup key_group,
+                                  const EventRef& event, Partition*& partition) {
+  if (partition == nullptr || !is_open(*partition, of.run_type, event.time)) {
+    const bool touched = std::exchange(touched_, false);
+    const Status opened = open_windows(space, of.loop->members(), of.run_type, key_group, event, partition);
+    const bool has_lanes = touched_;
+    touched_ = touched_ || touched;
+    if (!opened.ok() || !has_lanes) return opened;
+  }
+  touched_ = true;
+  return of.loop->apply(event, *partition);
 }
 
 void TrendProcessor::apply_run(const KeySpace& space, Partition& partition, bool over) const {
@@ -294,7 +325,10 @@ std::size_t TrendProcessor::bytes() const {
     total += query->evaluator->bytes();
     total += query->event_groups.size() * (sizeof(std::pair<std::string, EventGroup>) + 2 * kAllocation);
   }
-  for (const auto& space : spaces_) total += space->partitions.bytes();
+  for (const auto& space : spaces_) {
+    total += space->partitions.bytes();
+    for (const auto& loop : space->loops) total += loop->bytes();
+  }
   return total;
 }
 

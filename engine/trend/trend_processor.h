@@ -41,6 +41,9 @@ struct TrendOptions {
   std::size_t block_queries = 2;           // from so many on that have one a block is shared
   bool scan_vertices = false;              // EvaluatorOptions::scan
 
+  trend::IndexCosts index_costs;  // by which it is decided who shares a Kleene loop
+
+  trend::LoopSharing loops() const { return {decision, seed, index_costs, observer, largest_number}; }
   trend::EvaluatorOptions evaluation() const {
     return {enumerate, runs == trend::RunSharing::kByClass ? pane_windows : 0, largest_number, scan_vertices};
   }
@@ -72,8 +75,8 @@ class TrendProcessor final : public Processor {
   // The same of the runs of one type, or of a block of these, ascending: the queries of each group.
   std::vector<std::vector<QueryId>> sharing_groups(std::span<const TypeId> types) const;
 
-  // What has been decided about bursts; all zero but with runs kTogether.
-  const trend::SharingCounts& sharing_counts() const { return graphlets_.counts(); }
+  // What has been decided about bursts; all zero but with runs kTogether, or where loops are shared.
+  trend::SharingCounts sharing_counts() const;
 
   // (event, query) pairs with a NULL in a key attribute.
   std::uint64_t left_out() const { return left_out_; }
@@ -93,8 +96,13 @@ class TrendProcessor final : public Processor {
   // Counts the event as the first of a run.
   Status start_run(trend::KeySpace& space, KeyGroup key_group, const EventRef& event,
                    trend::Partition*& partition);
-  Status open_windows(trend::KeySpace& space, KeyGroup key_group, const EventRef& event,
-                      trend::Partition*& partition);
+  // `place`: in Partition::opened_through.
+  template <class Members>
+  Status open_windows(trend::KeySpace& space, const Members& members, std::uint32_t place, KeyGroup key_group,
+                      const EventRef& event, trend::Partition*& partition);
+  // An event of a Kleene loop that queries share.
+  Status apply_loop(trend::KeySpace& space, const trend::KeySpace::LoopOfType& of, KeyGroup key_group,
+                    const EventRef& event, trend::Partition*& partition);
   // Opens what an event of a block opens while its run goes on.
   Status open_within_run(trend::KeySpace& space, KeyGroup key_group, const EventRef& event,
                          trend::Partition*& partition);

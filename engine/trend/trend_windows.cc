@@ -62,7 +62,10 @@ Result<Lane*> TrendProcessor::first_lane(RunningQuery& query, KeyGroup key_group
 void TrendProcessor::leave_behind(const RunningQuery& query, LaneList& lanes, std::int64_t first) {
   if (lanes.live == nullptr || lanes.live->window >= first) return;
   query.evaluator->settle(lanes);
-  while (lanes.live != nullptr && lanes.live->window < first) lanes.live = lanes.live->next;
+  while (lanes.live != nullptr && lanes.live->window < first) {
+    query.evaluator->leave(*lanes.live);
+    lanes.live = lanes.live->next;
+  }
 }
 
 Error TrendProcessor::conflict(const RunningQuery& query, KeyGroup key_group) const {

@@ -25,17 +25,10 @@
 #include "engine/trend/sharing/block_expression.h"
 #include "engine/trend/sharing/query_choice.h"
 #include "engine/trend/sharing/sharing_counts.h"
+#include "engine/trend/sharing/sharing_decision.h"
 #include "engine/trend/sharing/sharing_observer.h"
 
 namespace horatio::trend {
-
-// Who chooses the queries that share a burst.
-enum class SharingDecision : std::uint8_t {
-  kAlways,    // all, decided when the workload is loaded
-  kTheorems,  // per burst, by Definition 12 and Theorems 4.1 and 4.2
-  kGreedy,    // per burst, by Definition 12 and choose_by_prefix()
-  kRandom,    // per burst, by a coin for each condition: for tests
-};
 
 class Graphlets {
  public:

@@ -17,6 +17,19 @@ struct SharingCounts {
   std::uint64_t event_snapshots = 0;  // of events on which queries that share disagree
   std::uint64_t shared_events = 0;    // (event, query) pairs that cost nothing of their own
   std::uint64_t single_events = 0;    // pairs that were applied one by one
+
+  SharingCounts& operator+=(const SharingCounts& other) {
+    bursts += other.bursts;
+    events += other.events;
+    shared_bursts += other.shared_bursts;
+    split_bursts += other.split_bursts;
+    graphlets += other.graphlets;
+    snapshots += other.snapshots;
+    event_snapshots += other.event_snapshots;
+    shared_events += other.shared_events;
+    single_events += other.single_events;
+    return *this;
+  }
 };
 
 }  // namespace horatio::trend

@@ -5,9 +5,13 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/trend/pairs.h"
+#include "engine/trend/partition_table.h"
+#include "engine/trend/vertices/shared/loop_surroundings.h"
+#include "engine/trend/vertices/shared/snapshot_graph.h"
 #include "engine/trend/vertices/vertex_commit.h"
 #include "engine/trend/vertices/vertex_extension.h"
 #include "engine/trend/vertices/vertex_lane.h"
@@ -32,7 +36,7 @@ bool has_leading_negation(const Determinised& automaton, std::size_t types) {
 }
 
 template <class Num>
-class VertexEvaluator final : public Evaluator {
+class VertexEvaluator final : public Evaluator, public LoopMember<Num> {
  public:
   VertexEvaluator(const TrendQuery& query, const VertexOptions& options)
       : plan_(query, options), extension_(plan_, holdings_), commit_(plan_, holdings_) {
@@ -61,14 +65,24 @@ class VertexEvaluator final : public Evaluator {
   }
 
   Status apply(LaneList& lanes) override {
+    if (loop_ && lanes.live != nullptr && event_.event.type() != loop_->type())
+      interrupt(*lanes.live->partition);
     for (Lane* lane = lanes.live; lane != nullptr; lane = lane->next) {
-      apply_to(static_cast<Of&>(*lane));
+      auto& of = static_cast<Of&>(*lane);
+      if (of.share != nullptr && !lets_through(of)) continue;
+      apply_to(of);
       if (plan_.options.enumerate && holdings_.vertices > plan_.options.most_trends) return too_many();
     }
     return {};
   }
 
+  bool opens(TypeId type) const override { return starts_[type] != 0; }
+
+  std::vector<KleeneLoop> loops() const override { return loops_of(plan_); }
+  void take_loop(const KleeneLoop& loop, std::size_t number) override { loop_.emplace(plan_, loop, number); }
+
   Lane* open(Partition* partition, std::int64_t window) override {
+    note_lanes(*partition);
     auto* lane = new Of(partition, window, plan_);
     if (!kept_.indexes.empty()) {
       lane->take_memory(kept_);
@@ -78,8 +92,15 @@ class VertexEvaluator final : public Evaluator {
     return lane;
   }
 
+  void leave(Lane& of) override {
+    auto& lane = static_cast<Of&>(of);
+    if (lane.share != nullptr) lane.share->graph->leave(lane);
+    note_lanes(*lane.partition);
+  }
+
   void free(Lane* freed) override {
     auto* lane = static_cast<Of*>(freed);
+    if (lane->share != nullptr) lane->share->graph->forget(*lane);
     holdings_.bytes -= lane->bytes;
     holdings_.vertices -= lane->vertices();
     if (lane->bytes >= kLeastKept && kept_.indexes.empty()) keep(lane->leave_memory());
@@ -88,6 +109,7 @@ class VertexEvaluator final : public Evaluator {
 
   void total(Lane& of, std::optional<Timestamp> window_end, Totals& totals) override {
     auto& lane = static_cast<Of&>(of);
+    if (lane.share != nullptr) lane.share->graph->flush();
     commit_(lane);
     const Components& components = plan_.components();
     const TrendQuery& query = plan_.query;
@@ -106,12 +128,29 @@ class VertexEvaluator final : public Evaluator {
   std::string shape() const override { return shape_of(plan_); }
   void write(Lane& of, StateWriter& out) override {
     auto& lane = static_cast<Of&>(of);
+    if (lane.share != nullptr) lane.share->graph->flush();
     commit_(lane);
+    if (lane.share == nullptr) return VertexState<Num>(plan_, holdings_).write(lane, out);
+    // As if it had all events to itself.
+    VertexIndex<Num>& index = lane.branches.front().indexes[loop_->state()][loop_->index()];
+    VertexIndex<Num> own(index.plan(), plan_.components(), 1);
+    lane.share->graph->multiply_out(lane, own);
+    std::swap(index, own);
     VertexState<Num>(plan_, holdings_).write(lane, out);
+    std::swap(index, own);
   }
   bool read(StateReader& in, Lane& lane) override {
     return VertexState<Num>(plan_, holdings_).read(in, static_cast<Of&>(lane), event_.sequence);
   }
+
+  const VertexPlan& vertex_plan() const override { return plan_; }
+  Holdings& lane_holdings() override { return holdings_; }
+  void look_at(const EventRef& event) override { prepare(event); }
+  const Mass<Num>& entry(VertexLane<Num>& lane, automaton::State loop) override {
+    begin(lane);
+    return extension_.gather(lane, loop, VertexExtension<Num>::Into::kEntry);
+  }
+  void weigh(automaton::State loop, Mass<Num>& mass) override { extension_.weigh(loop, mass); }
 
   std::size_t bytes() const override { return holdings_.bytes; }
   std::string describe() const override {
@@ -129,6 +168,18 @@ class VertexEvaluator final : public Evaluator {
     if (memory.bytes < kLeastKept || memory.bytes > kMostKept) memory = {};
     holdings_.bytes += memory.bytes - kept_.bytes;
     kept_ = std::move(memory);
+  }
+
+  // Lanes have come or left.
+  void note_lanes(const Partition& partition) const {
+    if (LoopGraph* graph = loop_ ? graph_in(partition) : nullptr) graph->lanes_changed = true;
+  }
+  // A burst of the loop is over.
+  void interrupt(const Partition& partition) const {
+    if (LoopGraph* graph = graph_in(partition)) graph->is_interrupted = true;
+  }
+  LoopGraph* graph_in(const Partition& partition) const {
+    return loop_->number() < partition.loops.size() ? partition.loops[loop_->number()].get() : nullptr;
   }
 
   void note_type(const Determinised& automaton, TypeId type) {
@@ -161,12 +212,26 @@ class VertexEvaluator final : public Evaluator {
     return matching;
   }
 
+  void begin(Of& lane) {
+    if (lane.order == event_.order) return;
+    commit_(lane);
+    lane.time = event_.event.time;
+    lane.order = event_.order;
+  }
+
+  // Of a lane that shares its loop: whether the event is not one of the loop. Its totals are up to date then,
+  // and what shares the loop with it knows what the event changes.
+  bool lets_through(Of& lane) {
+    const TypeId type = event_.event.type();
+    if (type == loop_->type()) return false;
+    SnapshotGraph<Num>& graph = *lane.share->graph;
+    if (loop_->is_read_by(type)) graph.flush(event_.event.time);
+    if (loop_->is_fed_by(type)) graph.note_change(event_.event.time);
+    return true;
+  }
+
   void apply_to(Of& lane) {
-    if (lane.order != event_.order) {
-      commit_(lane);
-      lane.time = event_.event.time;
-      lane.order = event_.order;
-    }
+    begin(lane);
     if (plan_.single_state) {
       if (event_.extends) extension_.extend_single_state(lane);
       return;
@@ -192,6 +257,7 @@ class VertexEvaluator final : public Evaluator {
   bool leading_ = false;  // some NOT stands before the first event of a trend
   VertexEvent event_;     // under way
   bool any_fires_ = false;
+  std::optional<LoopSurroundings> loop_;  // that it shares
 };
 
 }  // namespace

@@ -53,6 +53,7 @@ class VertexExtension {
     Num trends{};
     bool reached = false;
     for (StartMove& start : moves.starts(type())) {
+      if (lane.is_closed) break;
       if (moves.target(start, event_->mask, lane.stamps) == automaton::kNoState) continue;
       trends += Num(std::uint64_t{1});
       ++lane.operations;
@@ -74,11 +75,41 @@ class VertexExtension {
 
   // All ways in which the event goes on from what is committed.
   void extend(VertexLane<Num>& lane) {
-    if (!weighed_ && !plan_.counts_only) {
-      weights_.read(components(), plan_.query.query().pattern, *event_->event.block, event_->event.row);
-    }
-    weighed_ = true;
+    read_weights();
     for (std::size_t b = 0; b < lane.branches.size(); ++b) extend(lane, b);
+  }
+
+  // For a loop of one state that all steps of the event's type lead to (shared/kleene_loop.h): which trends
+  // of the lane the event goes on with.
+  enum class Into : std::uint8_t {
+    kEntry,  // those from outside the loop, and new ones
+    kLoop,   // those that are in it
+  };
+  // What they amount to, the event itself left out. Until the next call.
+  Mass<Num>& gather(VertexLane<Num>& lane, automaton::State loop, Into which) {
+    Mass<Num>& mass = reach(0, loop);
+    for (StartMove& start : moves_.front().starts(type())) {
+      if (which == Into::kEntry) start_trend(lane, 0, start);
+    }
+    const auto& branch = lane.branches.front();
+    for (Move& move : moves_.front().moves(type())) {
+      if ((move.from == loop) != (which == Into::kLoop)) continue;
+      if (move.covered ? branch.covered[move.from].count == 0 : branch.live[move.from].empty()) continue;
+      move.plan == nullptr ? follow_all(lane, 0, move, 0) : follow_index(lane, 0, move);
+    }
+    reached_ = 0;
+    return mass;
+  }
+  // What the event adds to trends that it is bound into the loop of.
+  void weigh(automaton::State loop, Mass<Num>& mass) {
+    read_weights();
+    if (!plan_.counts_only) add_event(0, loop, mass);
+  }
+  // The event as one trend without weight, in a lane of the loop alone.
+  void add_unit(VertexLane<Num>& lane) {
+    clear(sum_, 0, 0);
+    sum_.trends = Num(std::uint64_t{1});
+    add_covered(lane, 0, 0, sum_);
   }
 
  private:
@@ -86,12 +117,21 @@ class VertexExtension {
   using V = Vertex<Num>;
   using Vertices = typename L::Vertices;
 
+  void read_weights() {
+    if (!weighed_ && !plan_.counts_only) {
+      weights_.read(components(), plan_.query.query().pattern, *event_->event.block, event_->event.row);
+    }
+    weighed_ = true;
+  }
+
   const Components& components() const { return plan_.components(); }
   TypeId type() const { return event_->event.type(); }
 
   void extend(L& lane, std::size_t b) {
     const auto& branch = lane.branches[b];
-    for (StartMove& start : moves_[b].starts(type())) start_trend(lane, b, start);
+    for (StartMove& start : moves_[b].starts(type())) {
+      if (!lane.is_closed) start_trend(lane, b, start);
+    }
     for (Move& move : moves_[b].moves(type())) {
       if (move.covered ? branch.covered[move.from].count == 0 : branch.live[move.from].empty()) continue;
       move.plan == nullptr ? follow_all(lane, b, move, 0) : follow_index(lane, b, move);

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "engine/trend/vertices/index/vertex_index.h"
 #include "engine/trend/vertices/mass.h"
 #include "engine/trend/vertices/negation_stamps.h"
+#include "engine/trend/vertices/shared/loop_share.h"
 #include "engine/trend/vertices/vertex_plan.h"
 
 namespace horatio::trend {
@@ -133,6 +135,15 @@ struct VertexLane final : Lane {
     return memory;
   }
 
+  // Of the first branch. REQUIRES: the state is covered.
+  bool is_empty(automaton::State state) {
+    OfBranch& branch = branches.front();
+    for (std::size_t i = 0; i < branch.covered_pending.size(); ++i) {
+      if (branch.covered_pending[i].state == state) return false;
+    }
+    return branch.covered[state].count == 0;
+  }
+
   std::size_t vertices() const {
     std::size_t sum = 0;
     for (const OfBranch& branch : branches) {
@@ -148,7 +159,10 @@ struct VertexLane final : Lane {
   Order order = kNever;
   std::uint64_t operations = 0;
   std::size_t bytes = 0;
-  bool broken = false;  // CONTIGUOUS: the newest time has an event
+  bool broken = false;                    // CONTIGUOUS: the newest time has an event
+  bool is_closed = false;                 // no trend starts in it any more
+  bool is_alone = false;                  // it is decided that it does not share a loop
+  std::unique_ptr<LoopShare<Num>> share;  // none: it has events of its Kleene loop to itself
 
  private:
   void open_branch(const VertexPlan& plan, std::size_t b) {

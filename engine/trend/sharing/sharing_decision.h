@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who chooses the queries that share a burst.
+#pragma once
+
+#include <cstdint>
+
+namespace horatio::trend {
+
+enum class SharingDecision : std::uint8_t {
+  kAlways,    // all, decided when the workload is loaded
+  kTheorems,  // per burst, by Definition 12 and Theorems 4.1 and 4.2
+  kGreedy,    // per burst, by Definition 12 and choose_by_prefix(), of loops by choose_lanes()
+  kRandom,    // per burst, by a coin for each condition: for tests
+};
+
+}  // namespace horatio::trend

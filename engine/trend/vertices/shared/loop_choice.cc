@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/trend/vertices/shared/loop_choice.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+#include <vector>
+
+namespace horatio::trend {
+namespace {
+
+struct Sum {
+  std::uint64_t lanes = 0, snapshots = 0;
+  void add(const LoopCandidate& candidate) {
+    lanes += candidate.lanes;
+    snapshots += candidate.snapshots;
+  }
+};
+
+// Indices of those that have lanes, those with the fewest snapshots per lane first.
+std::vector<std::size_t> by_snapshots(std::span<const LoopCandidate> candidates) {
+  std::vector<std::size_t> order(candidates.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::erase_if(order, [&](std::size_t i) { return candidates[i].lanes == 0; });
+  std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
+    const LoopCandidate &left = candidates[a], &right = candidates[b];
+    const std::uint64_t l = left.snapshots * right.lanes, r = right.snapshots * left.lanes;
+    return l != r ? l < r : left.rank < right.rank;
+  });
+  return order;
+}
+
+}  // namespace
+
+double IndexCosts::of_event(std::uint64_t events) const {
+  return base + level * std::log2(static_cast<double>(events) + 1);
+}
+
+// Snapshot by snapshot, of whose events each has on average half.
+double split_cost(const LoopBurst& of, std::uint64_t lanes, const IndexCosts& costs) {
+  return static_cast<double>(of.live) * static_cast<double>(of.snapshots) / 2 * static_cast<double>(lanes) *
+         (costs.of_event(of.live) / 2 + costs.product);
+}
+
+LoopChoiceCosts choose_lanes(std::span<const LoopCandidate> candidates, const LoopBurst& of,
+                             const IndexCosts& costs, QueryChoice& choice) {
+  const std::vector<std::size_t> order = by_snapshots(candidates);
+  const auto alone = [&](std::uint64_t lanes) {
+    return static_cast<double>(of.events) * static_cast<double>(lanes) *
+           (costs.of_event(of.live) + costs.query);
+  };
+  // The burst's own snapshot and those of events: an index operation for each event from there on, and the
+  // value of each in each lane, which goes into its totals once.
+  const auto shared = [&](const Sum& by) {
+    const auto made = static_cast<double>(by.snapshots + 1);
+    return made * (static_cast<double>(of.events + of.to_come) * costs.of_event(of.live) + costs.snapshot +
+                   2 * static_cast<double>(by.lanes) * costs.product);
+  };
+  Sum all;
+  for (const std::size_t i : order) all.add(candidates[i]);
+  double best = alone(all.lanes);
+  std::size_t sharing = 0;
+  Sum prefix;
+  for (std::size_t size = 1; size <= order.size(); ++size) {
+    prefix.add(candidates[order[size - 1]]);
+    const double cost = shared(prefix) + alone(all.lanes - prefix.lanes);
+    if (prefix.lanes < 2 || cost > best) continue;
+    best = cost;
+    sharing = size;
+  }
+  choice.assign(candidates.size(), false);
+  for (std::size_t i = 0; i < sharing; ++i) choice[order[i]] = true;
+  return {shared(all), best};
+}
+
+}  // namespace horatio::trend

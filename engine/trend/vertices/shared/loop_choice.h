@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether lanes share a Kleene loop that has an edge predicate, by what it costs: an event that is shared
+// goes into one index per snapshot, one that is not into one per lane (trend-engine design, section 2, "Edge
+// predicates"). Pure functions of measured numbers.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "engine/trend/sharing/query_choice.h"
+
+namespace horatio::trend {
+
+// What the machine needs, in nanoseconds.
+struct IndexCosts {
+  double base = 40;       // to look into an index and to insert, whatever its size
+  double level = 8;       // more for each doubling of its size
+  double query = 110;     // for a query to look at an event by itself
+  double product = 8;     // of a snapshot's value and a number over it
+  double snapshot = 400;  // to make one and to drop it
+
+  // To look into an index of so many events and to insert one.
+  double of_event(std::uint64_t events) const;
+};
+
+// Lanes that see the same events of the loop.
+struct LoopCandidate {
+  std::uint64_t lanes = 0;
+  std::uint64_t snapshots = 0;  // of the burst, that are made if these lanes share
+  std::uint64_t rank = 0;       // of alike candidates the lower one is preferred
+};
+
+struct LoopBurst {
+  std::uint64_t events = 0;
+  std::uint64_t snapshots = 0;  // that there are when it begins
+  std::uint64_t live = 0;       // events that a new one may follow
+  std::uint64_t to_come = 0;    // events after it that go into snapshots made in it
+};
+
+// To give that many lanes, once, the events that they have shared.
+double split_cost(const LoopBurst& of, std::uint64_t lanes, const IndexCosts& costs);
+
+// What the burst costs, each snapshot that it makes counted with all events that will go into it.
+struct LoopChoiceCosts {
+  double all = 0;   // all candidates share
+  double best = 0;  // those share that are chosen
+};
+
+// Who had best share bursts like this one: chooses the cheapest of none and the sets of two lanes and more
+// that are full up to a number of snapshots per lane. O(candidates * log candidates).
+LoopChoiceCosts choose_lanes(std::span<const LoopCandidate> candidates, const LoopBurst& of,
+                             const IndexCosts& costs, QueryChoice& choice);
+
+}  // namespace horatio::trend

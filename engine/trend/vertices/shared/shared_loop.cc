@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/trend/vertices/shared/shared_loop.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/trend/partition_table.h"
+#include "engine/trend/vertices/shared/loop_policy.h"
+#include "engine/trend/vertices/shared/snapshot_graph.h"
+
+namespace horatio::trend {
+namespace {
+
+// Members whose local predicates on the loop's type are the same, word for word.
+struct Condition {
+  const TrendQuery* query = nullptr;  // whose only class it is; none: every event
+  std::uint64_t rank = 0;             // of its first query
+};
+
+// What is known of a loop in one partition.
+template <class Num>
+struct InPartition final : LoopGraph {
+  InPartition(LoopEngine<Num>& engine, Partition* partition) : graph(engine, partition) {}
+
+  SnapshotGraph<Num> graph;
+  std::vector<std::size_t> alone;      // members that have lanes which do not share
+  std::vector<LoopCandidate> all;      // by condition: live lanes; snapshots of the burst under way
+  std::vector<LoopCandidate> sharing;  // of them those that share
+  std::uint64_t events = 0;            // of the burst
+  Timestamp first = 0, last = 0;       // likewise
+  std::uint64_t decided = 0;           // how many there were when it was decided about last; 0: not yet
+  LoopBurst complete;                  // the burst before
+  std::vector<LoopCandidate> complete_all;
+  bool is_watched = false;
+  std::uint64_t windows = 0;  // so often they have changed
+
+  bool is_due(std::uint64_t least) const {
+    return decided == 0 || (events >= least && events >= 2 * decided);
+  }
+};
+
+template <class Num>
+class LoopOf final : public SharedLoop {
+ public:
+  LoopOf(std::vector<Member> members, std::size_t number, const LoopSharing& sharing)
+      : SharedLoop(std::move(members)),
+        number_(number),
+        engine_(query_of(members_), evaluators_of(members_), loops_of(members_), options_of(sharing)),
+        policy_(sharing.decision, sharing.seed, sharing.costs) {
+    for (const Member& member : members_) {
+      member.query->evaluator->take_loop(member.loop, number);
+      condition_of_.push_back(add_condition(*member.query));
+    }
+    passes_.resize(conditions_.size());
+  }
+
+  Status apply(const EventRef& event, Partition& partition) override {
+    auto& in = in_partition(partition);
+    if (in.lanes_changed) {
+      engine_.start(event);
+      adopt(in, partition);
+    }
+    if (!in.graph.lanes().empty()) {
+      engine_.start(event);
+      judge(event);
+      share(in, partition, event.time);
+    } else {
+      if (in.is_watched) watch(in, event);
+      std::fill(passes_.begin(), passes_.end(), true);  // each query judges for itself
+    }
+    return apply_alone(in, event, partition);
+  }
+
+  std::size_t bytes() const override { return engine_.bytes(); }
+
+ private:
+  using In = InPartition<Num>;
+  // Of so many changes of windows in which nobody shares, one is watched for what sharing would come to.
+  static constexpr std::uint64_t kWatched = 4;
+  // From so many events of a burst on it is looked at again whenever their number has doubled.
+  static constexpr std::uint64_t kLooked = 8;
+  using L = VertexLane<Num>;
+
+  static LoopQuery query_of(std::span<const Member> members) {
+    std::vector<LoopQuery::Member> queries;
+    for (const Member& member : members) queries.push_back({member.query->trend.get(), member.loop});
+    return LoopQuery(queries);
+  }
+  static std::vector<LoopMember<Num>*> evaluators_of(std::span<const Member> members) {
+    std::vector<LoopMember<Num>*> evaluators;
+    for (const Member& member : members)
+      evaluators.push_back(dynamic_cast<LoopMember<Num>*>(member.query->evaluator.get()));
+    return evaluators;
+  }
+  static std::vector<KleeneLoop> loops_of(std::span<const Member> members) {
+    std::vector<KleeneLoop> loops;
+    for (const Member& member : members) loops.push_back(member.loop);
+    return loops;
+  }
+  static VertexOptions options_of(const LoopSharing& sharing) {
+    VertexOptions options;
+    options.largest_number = sharing.largest_number;
+    return options;
+  }
+
+  std::size_t add_condition(const RunningQuery& query) {
+    const TypeId type = this->type();
+    const TrendQuery* own = query.trend->conditional(type) ? query.trend.get() : nullptr;
+    const auto known = std::ranges::find_if(conditions_, [&](const Condition& other) {
+      if (own == nullptr || other.query == nullptr) return own == other.query;
+      return own->has_class_of(*other.query, type);
+    });
+    const auto number = static_cast<std::size_t>(known - conditions_.begin());
+    if (known == conditions_.end()) {
+      conditions_.push_back({own, query.rank});
+    } else {
+      known->rank = std::min<std::uint64_t>(known->rank, query.rank);
+    }
+    return number;
+  }
+
+  In& in_partition(Partition& partition) {
+    if (partition.loops.size() <= number_) partition.loops.resize(number_ + 1);
+    auto& in = partition.loops[number_];
+    if (in == nullptr) in = std::make_unique<In>(engine_, &partition);
+    return static_cast<In&>(*in);
+  }
+
+  // Which conditions the event satisfies.
+  void judge(const EventRef& event) {
+    for (std::size_t i = 0; i < conditions_.size(); ++i) {
+      const TrendQuery* query = conditions_[i].query;
+      passes_[i] = query == nullptr || query->satisfies(0, *event.block, event.row);
+    }
+  }
+
+  // Decides about lanes that have come.
+  void adopt(In& in, Partition& partition) {
+    in.lanes_changed = false;
+    for (const std::uint64_t events : in.graph.take_lives()) policy_.note_life(events);
+    for (std::size_t member = 0; member < members_.size(); ++member) {
+      for (Lane* lane = live_of(member, partition); lane != nullptr; lane = lane->next)
+        decide(in, static_cast<L&>(*lane), member);
+    }
+    note_members(in, partition);
+    in.is_watched = in.graph.lanes().empty() && ++in.windows % kWatched == 0;
+  }
+  static Lane* live_of(const Member& member, Partition& partition) {
+    return partition.lists[member.query->slot].live;
+  }
+  Lane* live_of(std::size_t member, Partition& partition) const {
+    return live_of(members_[member], partition);
+  }
+  void decide(In& in, L& lane, std::size_t member) {
+    if (lane.share != nullptr || lane.is_alone) return;
+    lane.is_alone = !lane.is_empty(members_[member].loop.state) || !policy_.joins(condition_of_[member]);
+    if (!lane.is_alone) in.graph.join(lane, member);
+  }
+  void note_members(In& in, Partition& partition) {
+    in.alone.clear();
+    in.all.resize(conditions_.size());
+    in.sharing.resize(conditions_.size());
+    for (std::size_t i = 0; i < conditions_.size(); ++i) {
+      in.all[i].lanes = in.sharing[i].lanes = 0;
+      in.all[i].rank = in.sharing[i].rank = conditions_[i].rank;
+    }
+    for (std::size_t member = 0; member < members_.size(); ++member) {
+      const std::size_t condition = condition_of_[member];
+      bool is_alone = false;
+      for (Lane* lane = live_of(member, partition); lane != nullptr; lane = lane->next) {
+        const bool shares = static_cast<L&>(*lane).share != nullptr;
+        ++in.all[condition].lanes;
+        if (shares) ++in.sharing[condition].lanes;
+        is_alone = is_alone || !shares;
+      }
+      if (is_alone) in.alone.push_back(member);
+    }
+  }
+
+  // To the lanes that do not share.
+  Status apply_alone(const In& in, const EventRef& event, Partition& partition) {
+    for (const std::size_t member : in.alone) {
+      if (!passes_[condition_of_[member]]) continue;
+      Evaluator& evaluator = *members_[member].query->evaluator;
+      evaluator.prepare(event);
+      if (Status applied = evaluator.apply(partition.lists[members_[member].query->slot]); !applied.ok())
+        return applied;
+    }
+    return {};
+  }
+
+  void share(In& in, Partition& partition, Timestamp time) {
+    if (in.graph.is_between_times()) {
+      if (in.is_interrupted) begin_burst(in, time);
+      if (in.is_due(kLooked)) decide_again(in, partition);
+      if (in.graph.lanes().empty()) return;
+    }
+    ++in.events;
+    in.last = time;
+    note_agreement(in);
+    bool all = true, none = true;
+    for (std::size_t i = 0; i < conditions_.size(); ++i) {
+      if (in.sharing[i].lanes != 0) (passes_[i] ? none : all) = false;
+    }
+    if (none) return;
+    if (all) return in.graph.extend();
+    ++counts_.event_snapshots;
+    in.graph.extend_some([this](std::size_t member) { return passes_[condition_of_[member]]; });
+  }
+
+  // What an event would be if lanes shared it.
+  void watch(In& in, const EventRef& event) {
+    if (in.is_interrupted) begin_burst(in, event.time);
+    judge(event);
+    ++in.events;
+    note_agreement(in);
+  }
+
+  // An event is a snapshot because of those that see it otherwise than most lanes.
+  void note_agreement(In& in) {
+    if (conditions_.size() == 1) return;
+    std::uint64_t passing = 0, lanes = 0;
+    for (std::size_t i = 0; i < conditions_.size(); ++i) {
+      lanes += in.all[i].lanes;
+      if (passes_[i]) passing += in.all[i].lanes;
+    }
+    if (passing == 0 || passing == lanes) return;
+    const bool most = 2 * passing >= lanes;
+    for (std::size_t i = 0; i < conditions_.size(); ++i) {
+      if (in.all[i].lanes != 0 && passes_[i] != most) ++in.all[i].snapshots;
+    }
+  }
+
+  void begin_burst(In& in, Timestamp time) {
+    in.is_interrupted = false;
+    in.complete = burst_of(in);
+    policy_.learn(in.all, in.complete);
+    in.complete_all = in.all;
+    in.decided = 0;
+    in.events = 0;
+    in.first = time;
+    for (LoopCandidate& candidate : in.all) candidate.snapshots = 0;
+    ++counts_.bursts;
+  }
+  LoopBurst burst_of(const In& in) const {
+    const std::uint64_t live = in.graph.lanes().empty() ? in.events : in.graph.events();
+    return {in.events, in.graph.snapshots(), live, 0};
+  }
+  // By the burst before where this one has only begun.
+  void decide_again(In& in, Partition& partition) {
+    const bool begins = in.events == 0;
+    in.decided = std::max(in.events, kLooked / 2);
+    for (std::size_t i = 0; i < conditions_.size(); ++i)
+      in.sharing[i].snapshots = (begins ? in.complete_all : in.all)[i].snapshots;
+    policy_.choose(in.sharing, begins ? in.complete : burst_of(in), begins, choice_);
+    split_others(in, partition);
+  }
+  void split_others(In& in, Partition& partition) {
+    const std::vector<L*> lanes = in.graph.lanes();
+    std::size_t split = 0;
+    for (L* lane : lanes) {
+      if (choice_[condition_of_[lane->share->member]]) continue;
+      in.graph.split(*lane);
+      lane->is_alone = true;
+      ++split;
+    }
+    if (split != 0) note_members(in, partition);
+  }
+
+  std::size_t number_;
+  LoopEngine<Num> engine_;
+  LoopPolicy policy_;
+  std::vector<Condition> conditions_;
+  std::vector<std::size_t> condition_of_;  // by member
+  std::vector<bool> passes_;               // by condition: the event under way
+  QueryChoice choice_;
+};
+
+}  // namespace
+
+std::unique_ptr<SharedLoop> make_shared_loop(std::vector<SharedLoop::Member> members, std::size_t number,
+                                             const LoopSharing& sharing) {
+  switch (members.front().query->trend->arithmetic()) {
+    case Arithmetic::kSaturating:
+      return std::make_unique<LoopOf<SaturatingCount>>(std::move(members), number, sharing);
+    case Arithmetic::kModular:
+      return std::make_unique<LoopOf<ModularCount>>(std::move(members), number, sharing);
+    default:
+      return std::make_unique<LoopOf<ExactCount>>(std::move(members), number, sharing);
+  }
+}
+
+}  // namespace horatio::trend

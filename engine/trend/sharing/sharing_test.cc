@@ -6,6 +6,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cstdint>
 #include <iostream>
+#include <iterator>
 #include <memory>
 #include <random>
 #include <string>
@@ -24,7 +25,7 @@ using namespace horatio::oracle;
 
 namespace {
 
-constexpr std::uint64_t kSeeds = 800;  // every second one of blocks
+constexpr std::uint64_t kSeeds = 1200;
 using Shared = std::shared_ptr<const Workload>;
 
 Shared parse(const std::string& text) {
@@ -54,18 +55,25 @@ DeliveryOptions options_of(const Way& way, std::mt19937_64& random) {
 
 using Stream = std::vector<PlainEvent> (*)(std::size_t, std::mt19937_64&);
 
+struct Kind {
+  std::string (*workload)(BurstNumbers, std::mt19937_64&);
+  Stream stream;
+};
+constexpr Kind kKinds[] = {
+    {block_workload, block_stream}, {burst_workload, burst_stream}, {loop_workload, burst_stream}};
+
 // Calls check(workload, stream, random, report): `stream` makes events that suit the workload, of which every
-// second is one of blocks.
+// third is one of blocks, every third one of loops with edge predicates.
 template <class Check>
 void for_seeds(std::uint64_t first, BurstNumbers numbers, Check check) {
   first = seed_option("--seed", "HORATIO_SEED", first);
   const std::uint64_t seeds = seed_option("--seeds", "HORATIO_SEEDS", kSeeds);
   for (std::uint64_t seed = first; seed < first + seeds; ++seed) {
     std::mt19937_64 random(seed);
-    const bool of_blocks = seed % 2 == 0;
-    const std::string text = of_blocks ? block_workload(numbers, random) : burst_workload(numbers, random);
+    const Kind& kind = kKinds[seed % std::size(kKinds)];
+    const std::string text = kind.workload(numbers, random);
     const Shared workload = parse(text);
-    const Stream stream = of_blocks ? block_stream : burst_stream;
+    const Stream stream = kind.stream;
     const auto report = [&](const Way& way, const std::vector<PlainEvent>& events, const std::string& wrong) {
       BOOST_TEST_REQUIRE(wrong.empty(),
                          "seed " << seed << ", " << way.name << ": " << wrong << "\n"

@@ -108,6 +108,43 @@ std::string block_condition(std::mt19937_64& random) {
   return random() % 2 == 0 ? "" : " WHERE " + one_of(kConditions, random);
 }
 
+std::string loop_pattern(std::mt19937_64& random) {
+  static constexpr std::array kPatterns{"B+ b",
+                                        "SEQ(A, B+ b)",
+                                        "SEQ(A, B+ b)",
+                                        "SEQ(C c, B+ b)",
+                                        "SEQ(A, B+ b, C)",
+                                        "SEQ(B+ b, C)",
+                                        "(SEQ(A, B+ b))+",
+                                        "(SEQ(B+ b, C))+",
+                                        "SEQ(A, NOT C, B+ b)",
+                                        "SEQ(NOT C, B+ b)",
+                                        "SEQ(B+ b, NOT A)",
+                                        "SEQ(A?, B* b, C)",
+                                        "SEQ(A, B+ b) OR C+",
+                                        "SEQ(A+, C*, B+ b, A a)",
+                                        "SEQ(A, B+ b) AND C"};
+  return one_of(kPatterns, random);
+}
+
+std::string edge(std::mt19937_64& random) {
+  static constexpr std::array kEdges{"b.v < NEXT(b).v",
+                                     "b.v <= NEXT(b).v + 1",
+                                     "b.v = NEXT(b).v",
+                                     "b.f >= NEXT(b).f",
+                                     "b.v + 1 <> NEXT(b).v",
+                                     "b.v <= NEXT(b).v AND b.k = NEXT(b).k",
+                                     "b.TIME + 6 MILLISECONDS >= NEXT(b).TIME"};
+  return one_of(kEdges, random);
+}
+
+std::string loop_aggregates(std::mt19937_64& random) {
+  static constexpr std::array kAggregates{"COUNT(*)",           "COUNT(*)",
+                                          "SUM(b.v)",           "AVG(b.v), COUNT(*)",
+                                          "MIN(b.f), MAX(b.v)", "COUNT(b), SUM(b.v), MIN(b.v)"};
+  return one_of(kAggregates, random);
+}
+
 PlainEvent event(TypeId type, Timestamp time, std::mt19937_64& random) {
   PlainEvent made{type, time, {}};
   made.attributes.emplace_back(static_cast<std::int64_t>(random() % 2));
@@ -143,6 +180,24 @@ std::string block_workload(BurstNumbers numbers, std::mt19937_64& random) {
             around(random() % 8 == 0 ? block(random) : kleene, random) + block_condition(random) +
             (keyed ? " GROUP BY k" : "") +
             clauses(numbers, random() % 8 == 0 ? ties(random) : all_ties, random) + ";\n";
+  }
+  return text;
+}
+
+std::string loop_workload(BurstNumbers numbers, std::mt19937_64& random) {
+  std::string text = kSchema;
+  const std::string keys = random() % 3 == 0 ? " GROUP BY k" : "", all_ties = ties(random);
+  const std::string shared = edge(random), conditions[] = {condition(random), "", ""};
+  const std::string number = random() % 4 == 0 ? " NUMBERS U64" : "";
+  const std::size_t queries = 2 + random() % 6;
+  for (std::size_t i = 0; i < queries; ++i) {
+    const std::string local = random() % 6 == 0 ? condition(random) : conditions[random() % 3];
+    text += "QUERY q" + std::to_string(i) + " RETURN " +
+            (random() % 8 == 0 ? aggregates(numbers, random) : loop_aggregates(random)) + " PATTERN " +
+            loop_pattern(random) + (local.empty() ? " WHERE " : local + " AND ") +
+            (random() % 8 == 0 ? edge(random) : shared) + keys +
+            clauses(BurstNumbers::kExact, random() % 8 == 0 ? ties(random) : all_ties, random) + number +
+            ";\n";
   }
   return text;
 }

@@ -17,7 +17,10 @@ enum class BurstNumbers { kExact, kAny };  // whether sums of FLOAT and APPROX m
 // Types A, B, C with k, v INT and f FLOAT; B repeats.
 std::string burst_workload(BurstNumbers numbers, std::mt19937_64& random);
 
-// About so many events of it, in ascending time.
+// The same with an edge predicate between the events of B, which most of its queries have in common.
+std::string loop_workload(BurstNumbers numbers, std::mt19937_64& random);
+
+// About so many events of either, in ascending time.
 std::vector<PlainEvent> burst_stream(std::size_t events, std::mt19937_64& random);
 
 // The same of a Kleene sub-pattern of several types: types A, B, C, D with k, v INT and f FLOAT, of which B

@@ -30,6 +30,7 @@ constexpr Benchmark kBenchmarks[] = {
     {"one_time_keys", horatio::bench::one_time_keys},
     {"sharing_decisions", horatio::bench::sharing_decisions},
     {"shared_blocks", horatio::bench::shared_blocks},
+    {"shared_edges", horatio::bench::shared_edges},
 };
 
 int usage() {

@@ -81,5 +81,6 @@ void ties_and_nulls(const Suite& suite);
 void one_time_keys(const Suite& suite);
 void sharing_decisions(const Suite& suite);
 void shared_blocks(const Suite& suite);
+void shared_edges(const Suite& suite);
 
 }  // namespace horatio::bench

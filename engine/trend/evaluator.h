@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,15 @@ class Evaluator {
   // order within one time. kLimitExceeded where the strategy cannot hold what it builds. REQUIRES: there is
   // one.
   virtual Status apply(LaneList& lanes) = 0;
+
+  // prepare() and apply() of several events, one after the other. REQUIRES: as apply(), of each.
+  virtual Status apply_all(LaneList& lanes, std::span<const EventRef> events) {
+    for (const EventRef& event : events) {
+      if (prepare(event) == Effect::kNone) continue;
+      if (Status applied = apply(lanes); !applied.ok()) return applied;
+    }
+    return {};
+  }
 
   // Whether runs of the type may be applied at once: at most one class of predicates decides whether an event
   // of it does anything, and what it does to the sums has a closed form.

@@ -58,6 +58,8 @@ struct KeySpace {
 
   // Whether events of the type have a key.
   bool carries_keys(TypeId type) const;
+  // Whether all events are of one partition, and none is counted in a run.
+  bool is_straight() const { return run_types == 0 && encoding.attributes().empty(); }
   // How the query uses the runs of the type. REQUIRES: it takes them.
   const RunUse& use_of(const RunningQuery& query, TypeId type) const {
     return of_type[type].in_runs[query.in_runs[type] - 1].use;

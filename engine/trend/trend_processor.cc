@@ -125,6 +125,46 @@ Status TrendProcessor::apply(KeyGroup key_group, std::span<const EventRef> event
 }
 
 Status TrendProcessor::apply(KeySpace& space, KeyGroup key_group, std::span<const EventRef> events) {
+  if (!space.is_straight()) return apply_one_by_one(space, key_group, events);
+  while (!events.empty()) {
+    const std::size_t stretch = stretch_of(space, key_group, events);
+    Status applied = stretch != 0 ? apply_stretch(space, events.first(stretch))
+                                  : apply_one_by_one(space, key_group, events.first(1));
+    if (!applied.ok()) return applied;
+    events = events.subspan(std::max<std::size_t>(stretch, 1));
+  }
+  return {};
+}
+
+std::size_t TrendProcessor::stretch_of(KeySpace& space, KeyGroup key_group,
+                                       std::span<const EventRef> events) const {
+  const Partition* partition = space.partitions.find({});
+  const EventRef& first = events.front();
+  const auto& queries = space.of_type[first.type()].all;
+  if (partition == nullptr || partition->key_group != key_group || queries.empty()) return 0;
+  Timestamp through = kEndOfTime;
+  for (RunningQuery* query : queries) {
+    if (query->of_events()) return 0;
+    if (!has_lanes(*query, *partition, query->windows.at(first.time), true)) return 0;
+    through = std::min(through, query->windows.through());
+  }
+  const auto goes_on = [&](const EventRef& event) {
+    return event.block == first.block && event.time <= through;
+  };
+  return static_cast<std::size_t>(std::find_if_not(events.begin(), events.end(), goes_on) - events.begin());
+}
+
+Status TrendProcessor::apply_stretch(KeySpace& space, std::span<const EventRef> events) {
+  const Partition& partition = *space.partitions.find({});
+  for (RunningQuery* query : space.of_type[events.front().type()].all) {
+    Status applied = query->evaluator->apply_all(partition.lists[query->slot], events);
+    if (!applied.ok()) return applied;
+  }
+  return {};
+}
+
+Status TrendProcessor::apply_one_by_one(KeySpace& space, KeyGroup key_group,
+                                        std::span<const EventRef> events) {
   for (const EventRef& event : events) {
     const TypeId type = event.type();
     const KeySpace::OfType& wanted = space.of_type[type];

@@ -88,6 +88,12 @@ class TrendProcessor final : public Processor {
   void rank_queries();
 
   Status apply(trend::KeySpace& space, KeyGroup key_group, std::span<const EventRef> events);
+  // How many of the events, from the first on, are of one type and find the lanes that they need, and no
+  // others, of all queries that want them: a stretch, which each query takes at once. O(stretch + queries).
+  // REQUIRES: space.is_straight().
+  std::size_t stretch_of(trend::KeySpace& space, KeyGroup key_group, std::span<const EventRef> events) const;
+  Status apply_stretch(trend::KeySpace& space, std::span<const EventRef> events);
+  Status apply_one_by_one(trend::KeySpace& space, KeyGroup key_group, std::span<const EventRef> events);
   // An event that is not counted in the partition's run, if there is one. `partition`: of the event's key,
   // nullptr where there is none yet, so for all below.
   Status end_run(trend::KeySpace& space, KeyGroup key_group, const EventRef& event,

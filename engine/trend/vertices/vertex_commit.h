@@ -23,7 +23,23 @@ class VertexCommit {
   // Ends the newest time of the lane. O(new vertices), an index's cost for each in covered states; where
   // trends leave, and for NOT FOR, O(vertices).
   void operator()(VertexLane<Num>& lane) const {
-    if (plan_.single_state) return settle_covered(lane, 0);
+    if (!plan_.single_state) return commit(lane);
+    if (lane.branches.front().covered_pending.size() > 0) settle_covered(lane, 0);
+  }
+
+  // Of the only state. `is_last`: no other event of its time comes, so that it need not wait.
+  void add(VertexLane<Num>& lane, SingleVertex<Num>& vertex, bool is_last) const {
+    auto& pending = lane.branches.front().covered_pending;
+    if (is_last && pending.size() == 0) return settle_covered(lane, 0, 0, vertex.mass, &vertex.place);
+    pending.add(0, std::move(vertex.mass.trends));
+    pending.add_place(vertex.place);
+  }
+
+ private:
+  using L = VertexLane<Num>;
+  using V = Vertex<Num>;
+
+  void commit(L& lane) const {
     if (plan_.moves_on) {
       for (auto& branch : lane.branches) leave(lane, branch);
     }
@@ -35,10 +51,6 @@ class VertexCommit {
       if (lane.branches[b].covered_pending.size() > 0) settle_covered(lane, b);
     }
   }
-
- private:
-  using L = VertexLane<Num>;
-  using V = Vertex<Num>;
 
   // Trends that have been extended leave their state, under CONTIGUOUS all do once an event has come.
   void leave(L& lane, typename L::OfBranch& branch) const {
@@ -88,19 +100,24 @@ class VertexCommit {
 
   void settle_covered(L& lane, std::size_t b) const {
     auto& branch = lane.branches[b];
-    std::size_t place = 0;
+    const IndexPlace* places = branch.covered_pending.places();
     for (std::size_t i = 0; i < branch.covered_pending.size(); ++i) {
       auto& [state, mass] = branch.covered_pending[i];
-      auto& covered = branch.covered[state];
-      ++covered.count;
-      if (plan_.may_end(b, state)) add_to_total(lane, b, state, mass);
-      for (VertexIndex<Num>& index : branch.indexes[state]) {
-        lane.operations += index.add(branch.covered_pending.place(place++), mass);
-        note_growth(lane, index, holdings_);
-      }
-      mass.trends = Num();
+      settle_covered(lane, b, state, mass, places);
+      places += branch.indexes[state].size();
     }
     branch.covered_pending.clear();
+  }
+  void settle_covered(L& lane, std::size_t b, std::size_t state, Mass<Num>& mass,
+                      const IndexPlace* places) const {
+    auto& branch = lane.branches[b];
+    ++branch.covered[state].count;
+    if (plan_.may_end(b, state)) add_to_total(lane, b, state, mass);
+    for (VertexIndex<Num>& index : branch.indexes[state]) {
+      lane.operations += index.add(*places++, mass);
+      note_growth(lane, index, holdings_);
+    }
+    mass.trends = Num();
   }
 
   void add_to_total(L& lane, std::size_t b, std::size_t state, const Mass<Num>& mass) const {

@@ -50,19 +50,7 @@ class VertexEvaluator final : public Evaluator, public LoopMember<Num> {
     }
   }
 
-  Effect prepare(const EventRef& event) override {
-    const TrendQuery& query = plan_.query;
-    event_.event = event;
-    event_.mask = query.conditional(event.type()) ? query.mask(*event.block, event.row, event_.more_classes)
-                                                  : PredicateMask{};
-    ++event_.sequence;
-    event_.order = plan_.strict ? event.time : static_cast<Order>(event_.sequence);
-    event_.extends = extends_[event.type()] != 0;
-    extension_.start(event_);
-    const bool opens = (!event_.fires.empty() && fires()) || starts_[event.type()] != 0;
-    if (opens) return Effect::kOpens;
-    return plan_.contiguous || event_.extends || any_fires_ ? Effect::kExtends : Effect::kNone;
-  }
+  Effect prepare(const EventRef& event) override { return start(event); }
 
   Status apply(LaneList& lanes) override {
     if (loop_ && lanes.live != nullptr && event_.event.type() != loop_->type())
@@ -74,6 +62,10 @@ class VertexEvaluator final : public Evaluator, public LoopMember<Num> {
       if (plan_.options.enumerate && holdings_.vertices > plan_.options.most_trends) return too_many();
     }
     return {};
+  }
+
+  Status apply_all(LaneList& lanes, std::span<const EventRef> events) override {
+    return plan_.single_state ? apply_single_state(lanes, events) : Evaluator::apply_all(lanes, events);
   }
 
   bool opens(TypeId type) const override { return starts_[type] != 0; }
@@ -161,6 +153,34 @@ class VertexEvaluator final : public Evaluator, public LoopMember<Num> {
  private:
   using Of = VertexLane<Num>;
 
+  [[gnu::always_inline]] Effect start(const EventRef& event) {
+    const TrendQuery& query = plan_.query;
+    event_.event = event;
+    event_.mask = query.conditional(event.type()) ? query.mask(*event.block, event.row, event_.more_classes)
+                                                  : PredicateMask{};
+    ++event_.sequence;
+    event_.order = plan_.strict ? event.time : static_cast<Order>(event_.sequence);
+    event_.extends = extends_[event.type()] != 0;
+    event_.is_last = false;
+    extension_.start(event_);
+    const bool opens = (!event_.fires.empty() && fires()) || starts_[event.type()] != 0;
+    if (opens) return Effect::kOpens;
+    return plan_.contiguous || event_.extends || any_fires_ ? Effect::kExtends : Effect::kNone;
+  }
+
+  // What an event does here is so little that calls would be a good part of it.
+  Status apply_single_state(LaneList& lanes, std::span<const EventRef> events) {
+    constexpr std::size_t kAhead = VertexExtension<Num>::kAhead;
+    for (std::size_t i = 0; i < events.size(); ++i) {
+      if (i % kAhead == 0)
+        extension_.look_ahead(lanes, events.subspan(i, std::min(kAhead, events.size() - i)));
+      if (start(events[i]) == Effect::kNone) continue;
+      event_.is_last = !plan_.strict || (i + 1 < events.size() && events[i].time < events[i + 1].time);
+      for (Lane* lane = lanes.live; lane != nullptr; lane = lane->next) apply_to(static_cast<Of&>(*lane));
+    }
+    return {};
+  }
+
   // Memory of this size is kept from one window for the next: the system takes its time to clear its pages.
   static constexpr std::size_t kLeastKept = std::size_t{1} << 16U, kMostKept = std::size_t{1} << 23U;
 
@@ -230,10 +250,11 @@ class VertexEvaluator final : public Evaluator, public LoopMember<Num> {
     return true;
   }
 
-  void apply_to(Of& lane) {
+  [[gnu::always_inline]] void apply_to(Of& lane) {
     begin(lane);
     if (plan_.single_state) {
-      if (event_.extends) extension_.extend_single_state(lane);
+      if (event_.extends && extension_.extend_single_state(lane, vertex_))
+        commit_.add(lane, vertex_, event_.is_last);
       return;
     }
     if (event_.extends) extension_.extend(lane);
@@ -258,6 +279,7 @@ class VertexEvaluator final : public Evaluator, public LoopMember<Num> {
   VertexEvent event_;     // under way
   bool any_fires_ = false;
   std::optional<LoopSurroundings> loop_;  // that it shares
+  SingleVertex<Num> vertex_;              // of the event
 };
 
 }  // namespace

@@ -45,10 +45,11 @@ class VertexExtension {
   }
 
   // The same as extend() where there is a single state: most queries of one Kleene type, so worth a way that
-  // is straight.
-  void extend_single_state(VertexLane<Num>& lane) {
+  // is straight. Whether there is a vertex of the event.
+  [[gnu::always_inline]] bool extend_single_state(VertexLane<Num>& lane, SingleVertex<Num>& vertex) {
     auto& branch = lane.branches.front();
     VertexMoves& moves = moves_.front();
+    EventKeys& keys = keys_.front();
     VertexIndex<Num>& index = branch.indexes.front().front();
     Num trends{};
     bool reached = false;
@@ -62,15 +63,30 @@ class VertexExtension {
     for (Move& move : moves.moves(type())) {
       if (branch.covered.front().count == 0) break;
       if (moves.target(move, event_->mask) == automaton::kNoState) continue;
-      if (!add_found(lane, move, index)) continue;
+      // No branch depends on what is found.
+      const bool found = add_found(lane, keys.probe(*move.plan, *move.index), index);
       trends += sum_.trends;
-      lane.operations += 4;
-      reached = true;
+      lane.operations += 4 * std::uint64_t{found};
+      reached = reached | found;
     }
-    if (!reached) return;
+    if (!reached) return false;
     trends.limit(plan_.options.largest_number);
-    branch.covered_pending.add(0, std::move(trends));
-    branch.covered_pending.add_place(index.place_of(keys_.front().key(index.plan())));
+    vertex.mass.trends = std::move(trends);
+    vertex.place = index.place_of(keys.key(index.plan()));
+    return true;
+  }
+
+  // The next calls of start() are of these events, all of one type, and extend a single state: what they are
+  // going to sum up is looked for at once.
+  static constexpr std::size_t kAhead = OrderedCounts::kAhead;
+  void look_ahead(const LaneList& lanes, std::span<const EventRef> events) {
+    const TypeId of = events.front().type();
+    const auto& moves = moves_.front().moves(of);
+    if (moves.size() != 1 || plan_.query.conditional(of)) return;  // conditional: not all of them may ask
+    const auto probes = keys_.front().look_ahead(*moves.front().plan, *moves.front().index, events);
+    for (Lane* lane = lanes.live; lane != nullptr; lane = lane->next) {
+      static_cast<L*>(lane)->branches.front().indexes.front().front().look_ahead(probes);
+    }
   }
 
   // All ways in which the event goes on from what is committed.
@@ -167,11 +183,10 @@ class VertexExtension {
   }
 
   // Whether a covered state has trends that go on by the move; their sum is what the index finds.
-  bool add_found(L& lane, const Move& move, VertexIndex<Num>& index) {
-    const Probe& probe = keys_.front().probe(*move.plan, *move.index);
+  bool add_found(L& lane, const Probe& probe, VertexIndex<Num>& index) {
     const std::uint32_t bucket = probe.nothing ? kNoBucket : index.find(probe.hashed);
-    if (bucket == kNoBucket) return false;
     sum_.trends = Num();
+    if (bucket == kNoBucket) return false;
     lane.operations += index.add_to(bucket, probe.range, sum_);
     return !sum_.trends.is_zero();
   }

@@ -66,13 +66,20 @@ class CoveredPending {
 
   std::size_t size() const { return size_; }
   Entry& operator[](std::size_t i) { return entries_[i]; }
-  const IndexPlace& place(std::size_t i) const { return places_[i]; }
+  const IndexPlace* places() const { return places_.data(); }  // one vertex after the other
   void clear() { size_ = used_places_ = 0; }
 
  private:
   std::vector<Entry> entries_;
   std::vector<IndexPlace> places_;
   std::size_t size_ = 0, used_places_ = 0;
+};
+
+// A vertex of the only state, where that is covered and has one index.
+template <class Num>
+struct SingleVertex {
+  Mass<Num> mass;
+  IndexPlace place;
 };
 
 // Indexes of a lane that is closed, for their memory.

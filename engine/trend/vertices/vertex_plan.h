@@ -78,6 +78,7 @@ struct VertexEvent {
   FurtherClasses more_classes;       // of the mask
   std::vector<std::uint64_t> fires;  // by word of NegationStamps: bit per step that it matches
   bool extends = false;              // its type is one of the pattern's
+  bool is_last = false;              // no other event of its order comes behind it
 };
 
 }  // namespace horatio::trend

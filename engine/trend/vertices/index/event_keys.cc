@@ -31,11 +31,7 @@ class OfBlock {
   explicit OfBlock(const EventRef& event) : event_(event) {}
   Timestamp time() const { return event_.time; }
   bool read(const KeyPlace& place, std::int64_t& ordinal) const {
-    const ColumnView& column = event_.block->columns[place.attribute];
-    if (column.encoding != ColumnView::Encoding::kInt64) return read_ordinal(value(place), ordinal);
-    if (column.is_null(event_.row)) return false;
-    ordinal = column.int_at(event_.row);
-    return true;
+    return read_ordinal(value(place), ordinal);
   }
   StoredValue value(const KeyPlace& place) const {
     return StoredValue::of(event_.block->columns[place.attribute], event_.row);
@@ -94,54 +90,35 @@ void read_key(const VertexIndexPlan& plan, const EventRecord& event, VertexKey& 
 EventKeys::EventKeys(const TrendQuery& query, const IndexPlan& plan)
     : query_(query), probes_(plan.indexed_steps), keys_(plan.index_count) {}
 
-void EventKeys::read(const VertexIndexPlan& index, VertexKey& key) const {
+void EventKeys::read_any(const VertexIndexPlan& index, VertexKey& key) const {
   read_key_of(index, OfBlock(event_), key);
 }
 
-void EventKeys::look_up(const StepPlan& step, const VertexIndexPlan& index, Probe& probe) const {
-  probe.usable = true;
-  probe.nothing = false;
-  if (!step.hashed.empty()) look_up_hashed(step, index, probe);
-  if (!probe.usable || step.ordered.empty()) return;
-  if (step.ordered.size() > 1) return look_up_ordered(step, probe);
-  probe.range = query_.conditions()[step.ordered.front()].range(*event_.block, event_.row);
-  probe.usable = probe.range.usable;
-  probe.nothing = probe.nothing || probe.range.is_empty();
-}
-
-void EventKeys::look_up_hashed(const StepPlan& step, const VertexIndexPlan& index, Probe& probe) const {
-  if (!index.hashes_one_ordinal()) {
-    probe.hashed.clear();
-    for (std::size_t i = 0; i < step.hashed.size() && probe.usable; ++i) {
-      add_to_hashed(query_.conditions()[step.hashed[i]], probe);
-    }
-    return;
+void EventKeys::look_up_bytes(const StepPlan& step, const EventRef& event, Probe& probe) const {
+  probe.hashed.clear();
+  for (std::size_t i = 0; i < step.hashed.size() && probe.usable; ++i) {
+    add_to_hashed(query_.conditions()[step.hashed[i]], event, probe);
   }
-  const predicate::KeyRange range = query_.conditions()[step.hashed.front()].range(*event_.block, event_.row);
-  probe.usable = range.usable;
-  probe.nothing = range.is_empty();
-  probe.hashed.set(range.low);
 }
 
-void EventKeys::look_up_ordered(const StepPlan& step, Probe& probe) const {
-  probe.range = {INT64_MIN, INT64_MAX, true};
+predicate::KeyRange EventKeys::intersection(const StepPlan& step, const EventRef& event) const {
+  predicate::KeyRange intersection{INT64_MIN, INT64_MAX, true};
   for (const std::uint16_t c : step.ordered) {
-    const predicate::KeyRange range = query_.conditions()[c].range(*event_.block, event_.row);
-    probe.usable = range.usable;
-    if (!range.usable) return;
-    probe.range.low = std::max(probe.range.low, range.low);
-    probe.range.high = std::min(probe.range.high, range.high);
+    const predicate::KeyRange range = range_of(c, event);
+    if (!range.usable) return range;
+    intersection.low = std::max(intersection.low, range.low);
+    intersection.high = std::min(intersection.high, range.high);
   }
-  probe.nothing = probe.nothing || probe.range.is_empty();
+  return intersection;
 }
 
-void EventKeys::add_to_hashed(const EdgeCondition& condition, Probe& probe) const {
+void EventKeys::add_to_hashed(const EdgeCondition& condition, const EventRef& event, Probe& probe) {
   if (condition.key()->kind == predicate::EdgeKey::Kind::kText) {
-    const auto text = condition.text(*event_.block, event_.row);
+    const auto text = condition.text(*event.block, event.row);
     text ? probe.hashed.add(*text) : void(probe.nothing = true);
     return;
   }
-  const predicate::KeyRange range = condition.range(*event_.block, event_.row);
+  const predicate::KeyRange range = condition.range(*event.block, event.row);
   probe.usable = range.usable;
   if (range.usable && !range.is_empty()) probe.hashed.add(range.low);
   probe.nothing = probe.nothing || (range.usable && range.is_empty());

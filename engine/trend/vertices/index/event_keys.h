@@ -4,7 +4,11 @@
 // lanes ask.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <new>
+#include <span>
 #include <vector>
 
 #include "engine/model/event_batch.h"
@@ -43,9 +47,21 @@ class EventKeys {
     ++number_;
   }
 
+  // The next calls of start() are of these events, which all take the step: their probes.
+  std::span<const Probe> look_ahead(const StepPlan& step, const VertexIndexPlan& index,
+                                    std::span<const EventRef> events) {
+    ahead_step_ = &step;
+    first_ahead_ = number_ + 1;
+    ahead_.resize(std::max(ahead_.size(), events.size()));
+    for (std::size_t i = 0; i < events.size(); ++i) look_up(step, index, events[i], ahead_[i]);
+    return std::span(ahead_).first(ahead_size_ = events.size());
+  }
+
   const Probe& probe(const StepPlan& step, const VertexIndexPlan& index) {
+    const std::uint64_t ahead = number_ - first_ahead_;
+    if (ahead < ahead_size_ && ahead_step_ == &step) return ahead_[ahead];
     Kept<Probe>& kept = probes_[step.number];
-    if (kept.event != number_) look_up(step, index, kept.value);
+    if (kept.event != number_) look_up(step, index, event_, kept.value);
     kept.event = number_;
     return kept.value;
   }
@@ -64,17 +80,60 @@ class EventKeys {
     Value value;
   };
 
-  void look_up(const StepPlan& step, const VertexIndexPlan& index, Probe& probe) const;
-  void look_up_hashed(const StepPlan& step, const VertexIndexPlan& index, Probe& probe) const;
-  void look_up_ordered(const StepPlan& step, Probe& probe) const;
-  void add_to_hashed(const EdgeCondition& condition, Probe& probe) const;
-  void read(const VertexIndexPlan& index, VertexKey& key) const;
+  // Keys of one condition each are the common case, and worth no call.
+  void look_up(const StepPlan& step, const VertexIndexPlan& index, const EventRef& event,
+               Probe& probe) const {
+    probe.usable = true;
+    probe.nothing = false;
+    if (index.hashes_one_ordinal()) {
+      const predicate::KeyRange range = range_of(step.hashed.front(), event);
+      probe.usable = range.usable;
+      probe.nothing = range.is_empty();
+      probe.hashed.set(range.low);
+    } else if (!step.hashed.empty()) {
+      look_up_bytes(step, event, probe);
+    }
+    if (!probe.usable || step.ordered.empty()) return;
+    // Made in place: copied, it would be written in parts and read as a whole, which stalls.
+    new (&probe.range) predicate::KeyRange(step.ordered.size() == 1 ? range_of(step.ordered.front(), event)
+                                                                    : intersection(step, event));
+    probe.usable = probe.range.usable;
+    probe.nothing = probe.nothing || probe.range.is_empty();
+  }
+  predicate::KeyRange range_of(std::uint16_t condition, const EventRef& event) const {
+    return query_.conditions()[condition].range(*event.block, event.row);
+  }
+  void look_up_bytes(const StepPlan& step, const EventRef& event, Probe& probe) const;
+  predicate::KeyRange intersection(const StepPlan& step, const EventRef& event) const;
+  static void add_to_hashed(const EdgeCondition& condition, const EventRef& event, Probe& probe);
+
+  void read(const VertexIndexPlan& index, VertexKey& key) const {
+    if (!index.of_integers) return read_any(index, key);
+    std::int64_t hashed = 0;
+    key.is_null = !index.hashed.empty() && !read_integer(index.hashed.front(), hashed);
+    key.hashed.set(hashed);
+    if (index.ordered) key.is_null = !read_integer(*index.ordered, key.ordinal) || key.is_null;
+  }
+  void read_any(const VertexIndexPlan& index, VertexKey& key) const;
+  // False if it is NULL.
+  bool read_integer(const KeyPlace& place, std::int64_t& ordinal) const {
+    if (place.is_time) return ordinal = event_.time, true;
+    const ColumnView& column = event_.block->columns[place.attribute];
+    if (column.is_null(event_.row)) return false;
+    ordinal = column.int_at(event_.row);
+    return true;
+  }
 
   const TrendQuery& query_;
   std::vector<Kept<Probe>> probes_;    // by StepPlan::number
   std::vector<Kept<VertexKey>> keys_;  // by VertexIndexPlan::number
   EventRef event_;
   std::uint64_t number_ = 0;
+  // Probes of the step for the events number first_ahead_ on.
+  std::vector<Probe> ahead_;
+  std::size_t ahead_size_ = 0;
+  std::uint64_t first_ahead_ = 0;
+  const StepPlan* ahead_step_ = nullptr;
 };
 
 }  // namespace horatio::trend

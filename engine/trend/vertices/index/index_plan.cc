@@ -74,13 +74,24 @@ class StepPlanner {
       index.ordered.reset();
       step.ordered.clear();
     }
+    index.of_integers = index.hashed.size() <= 1 &&
+                        (index.hashed.empty() || index.hashed.front().is_integer) &&
+                        (!index.ordered || index.ordered->is_integer);
     return !index.is_sum();
   }
 
   KeyPlace place_of(std::uint16_t c, const EdgeKey& key) const {
-    if (key.is_time) return {true, false, 0, 0};
-    return {false, key.kind == EdgeKey::Kind::kText, query_.conditions()[c].stored_attributes()[key.slot],
+    if (key.is_time) return {true, false, true, 0, 0};
+    const AttributeId attribute = query_.conditions()[c].stored_attributes()[key.slot];
+    return {false, key.kind == EdgeKey::Kind::kText, is_integer(c, attribute), attribute,
             records_.first_value(c) + key.slot};
+  }
+  // Of the earlier event of a condition.
+  bool is_integer(std::uint16_t c, AttributeId attribute) const {
+    const TypeId type = query_.query().pattern.places[query_.query().edges[c].from].type;
+    const AttributeKind kind = query_.schema().types[type].attributes[attribute].type.kind;
+    return kind == AttributeKind::kInt || kind == AttributeKind::kDecimal ||
+           kind == AttributeKind::kTimestamp;
   }
 
   static std::size_t intern(VertexIndexPlan index, std::vector<VertexIndexPlan>& indexes) {

@@ -26,6 +26,7 @@ namespace horatio::trend {
 struct KeyPlace {
   bool is_time = false;
   bool is_text = false;
+  bool is_integer = false;    // INT, DECIMAL, TIMESTAMP, or a time
   AttributeId attribute = 0;  // not of a time
   std::size_t value = 0;      // index into EventRecord::values
 
@@ -38,6 +39,7 @@ struct KeyPlace {
 struct VertexIndexPlan {
   std::vector<KeyPlace> hashed;
   std::optional<KeyPlace> ordered;
+  bool of_integers = false;          // at most one hashed and one ordered, all integers
   bool listed = false;               // buckets list their vertices, to be looked at one by one
   automaton::NegationSet negations;  // only vertices that no occurrence of these comes after
   bool always_usable = true;         // no later event needs a look at single vertices

@@ -13,7 +13,51 @@ void OrderedCounts::clear() {
   small_.clear();
   leaves_.clear();
   inner_.clear();
+  finger_tree_ = ahead_tree_ = kNoTree;
+}
+
+void OrderedCounts::look_ahead(std::size_t tree, std::span<const Key> highs) {
+  const auto [root, height] = trees_[tree];
+  if (height == kSmall) return;
   finger_tree_ = kNoTree;
+  ahead_tree_ = tree;
+  next_ahead_ = 1;
+  end_ahead_ = 1 + highs.size();
+  const std::span<Way> ways = std::span(ways_).subspan(1, highs.size());
+  run_in_lanes([&, root = root, height = height] {
+    for (std::size_t i = 0; i < ways.size(); ++i) ways[i].start(highs[i], root);
+    for (std::uint32_t level = 0; level < height; ++level) {
+      for (Way& way : ways) go_down(way, level);
+    }
+    for (const Way& way : ways) leaves_[way.leaf].prefetch();
+  });
+}
+
+void OrderedCounts::go_down(Way& way, std::uint32_t level) const {
+  const InnerCounts& inner = inner_[way.leaf];
+  const std::uint32_t next = inner.keys.count_up_to_in_lanes(way.key);
+  way.end = std::min(way.end, inner.keys[next]);
+  way.places[level] = {way.leaf, next - 1};
+  way.leaf = inner.children[next - 1];
+}
+
+// Ways of keys that nobody has asked for are passed over.
+bool OrderedCounts::take_way_ahead(std::size_t tree, Key key) const {
+  if (tree != ahead_tree_) return false;
+  while (next_ahead_ < end_ahead_ && ways_[next_ahead_].key != key) ++next_ahead_;
+  if (next_ahead_ >= end_ahead_ || ways_[next_ahead_].leaf == kNoNode) return false;
+  finger_ = next_ahead_++;
+  return true;
+}
+
+// Leaves the finger there.
+void OrderedCounts::find_way(std::size_t tree, Key key) const {
+  finger_tree_ = tree;
+  if (take_way_ahead(tree, key)) return;
+  const auto [root, height] = trees_[tree];
+  finger_ = 0;
+  finger().start(key, root);
+  for (std::uint32_t level = 0; level < height; ++level) go_down(finger(), level);
 }
 
 std::size_t OrderedCounts::add_range(std::size_t tree, Key low, Key high, Mass<SaturatingCount>& sum) const {
@@ -24,8 +68,12 @@ std::size_t OrderedCounts::add_range(std::size_t tree, Key low, Key high, Mass<S
     if (height == kSmall) {
       small_[root].sum(low, high, sums);
     } else if (low == kLeastKey) {
-      finger_tree_ = tree;
-      add_up_to({root, height}, high, sums);
+      find_way(tree, high);
+      const Way& way = finger();
+      for (std::uint32_t level = 0; level < height; ++level) {
+        inner_[way.places[level].node].counts.sum_first(way.places[level].entry, sums);
+      }
+      leaves_[way.leaf].sum_up_to(high, sums);
     } else {
       add_between({root, height}, low, high, sums);
     }
@@ -34,27 +82,18 @@ std::size_t OrderedCounts::add_range(std::size_t tree, Key low, Key high, Mass<S
   return 1;
 }
 
-// Leaves the finger where the way went.
 void OrderedCounts::add_up_to(Subtree at, Key high, HalfSums& sums) const {
-  Key end = kLargestKey;
-  Node node = at.node;
-  for (std::uint32_t level = 0; level < at.height; ++level) {
-    const InnerCounts& inner = inner_[node];
-    const std::uint32_t next = inner.keys.count_up_to_in_lanes(high);
-    inner.counts.sum_first(next - 1, sums);
-    end = std::min(end, inner.keys[next]);
-    finger_[level] = {node, next - 1};
-    node = inner.children[next - 1];
+  for (; at.height > 0; --at.height) {
+    const InnerCounts& inner = inner_[at.node];
+    const std::uint32_t last = inner.keys.count_up_to(high);
+    inner.counts.sum_first(last - 1, sums);
+    at.node = inner.children[last - 1];
   }
-  leaf_ = node;
-  finger_low_ = high;
-  finger_end_ = end;
-  leaves_[node].sum_up_to(high, sums);
+  leaves_[at.node].sum_up_to(high, sums);
 }
 
 // From where the ways to the bounds part: whole children, and part of the ones before and behind them.
 void OrderedCounts::add_between(Subtree at, Key low, Key high, HalfSums& sums) const {
-  finger_tree_ = kNoTree;
   while (at.height > 0) {
     const InnerCounts& inner = inner_[at.node];
     const std::uint32_t first = inner.keys.count_below(low), last = inner.keys.count_up_to(high);
@@ -88,6 +127,7 @@ bool OrderedCounts::make_small_room(Tree& of) {
   bool merged = false;
   run_in_lanes([&] { merged = small.merge(); });
   if (merged) return true;
+  ways_.resize(1 + kAhead);
   of = {make_leaf(), 0};
   for (std::uint32_t i = 0; i < small.size(); ++i) leaves_[of.root].push_back(small.key(i), small.count(i));
   return false;
@@ -96,26 +136,35 @@ bool OrderedCounts::make_small_room(Tree& of) {
 void OrderedCounts::descend(std::size_t tree, Key key) {
   const auto [root, height] = trees_[tree];
   finger_tree_ = tree;
-  finger_low_ = finger_end_ = key;
-  leaf_ = root;
+  finger_ = 0;
+  Way& way = finger();
+  way.start(key, root);
+  way.end = key;
   for (std::uint32_t level = 0; level < height; ++level) {
-    const InnerCounts& inner = inner_[leaf_];
-    finger_[level] = {leaf_, inner.keys.count_up_to(key) - 1};
-    leaf_ = inner.children[finger_[level].entry];
+    const InnerCounts& inner = inner_[way.leaf];
+    way.places[level] = {way.leaf, inner.keys.count_up_to(key) - 1};
+    way.leaf = inner.children[way.places[level].entry];
   }
 }
 
 void OrderedCounts::make_room(std::size_t tree, Key key) {
   run_in_lanes([&] {
-    if (leaves_[leaf_].merge()) return;
+    if (leaves_[finger().leaf].merge()) return;
     Tree& of = trees_[tree];
-    finger_low_ = finger_end_ = key;
-    if (of.height == 0 || inner_[finger_[of.height - 1].node].keys.is_full())
+    Way& way = finger();
+    way.key = way.end = key;
+    if (of.height == 0 || inner_[way.places[of.height - 1].node].keys.is_full()) {
+      ahead_tree_ = kNoTree;
       return split_on_the_way(of, key);
-    Place& parent = finger_[of.height - 1];
+    }
+    Place& parent = way.places[of.height - 1];
     split(parent, 1);
+    // Its entries have moved.
+    for (std::size_t i = next_ahead_; i < end_ahead_; ++i) {
+      if (ways_[i].places[of.height - 1].node == parent.node) ways_[i].leaf = kNoNode;
+    }
     parent.entry += key < inner_[parent.node].keys[parent.entry + 1] ? 0U : 1U;
-    leaf_ = inner_[parent.node].children[parent.entry];
+    way.leaf = inner_[parent.node].children[parent.entry];
   });
 }
 
@@ -133,11 +182,11 @@ void OrderedCounts::split_on_the_way(Tree& of, Key key) {
     const std::uint32_t entry = inner_[node].keys.count_up_to(key) - 1;
     const Node below = inner_[node].children[entry];
     if (height == 1 || inner_[below].keys.is_full()) split({node, entry}, height);
-    Place& place = finger_[of.height - height];
+    Place& place = finger().places[of.height - height];
     place = {node, inner_[node].keys.count_up_to(key) - 1};
     node = inner_[node].children[place.entry];
   }
-  leaf_ = node;
+  finger().leaf = node;
 }
 
 // The child at an entry of a node of that height, which is not full.

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -39,12 +40,23 @@ class OrderedCounts {
   std::size_t insert(std::size_t tree, Key key, const Mass<SaturatingCount>& mass) {
     if (trees_[tree].height == kSmall && insert_small(trees_[tree], key, mass.trends)) return 1;
     if (!is_at_finger(tree, key)) descend(tree, key);
-    if (leaves_[leaf_].is_full()) make_room(tree, key);
+    if (leaves_[finger().leaf].is_full()) make_room(tree, key);
+    const Way& way = finger();
     for (std::uint32_t level = 0; level < trees_[tree].height; ++level) {
-      inner_[finger_[level].node].counts.add(finger_[level].entry, mass.trends);
+      inner_[way.places[level].node].counts.add(way.places[level].entry, mass.trends);
     }
-    leaves_[leaf_].push_back(key, mass.trends);
+    leaves_[way.leaf].push_back(key, mass.trends);
     return 1;
+  }
+
+  // The next sums are of what is at keys up to these, in this order: finds all ways down side by side, so
+  // that one does not wait for the nodes of another. Sums and insertions of other keys stay right.
+  static constexpr std::size_t kAhead = 8;
+  void look_ahead(std::size_t tree, std::span<const Key> highs);  // REQUIRES: at most kAhead
+
+  // The next sums are of trees of which this is one: fetches it from memory if it is small.
+  void prefetch(std::size_t tree) const {
+    if (trees_[tree].height == kSmall && trees_[tree].root != kNoNode) small_[trees_[tree].root].prefetch();
   }
 
   // Adds what is at the keys low <= k <= high to `sum`. REQUIRES: low <= high.
@@ -85,10 +97,19 @@ class OrderedCounts {
     Node node;
     std::uint32_t height;
   };
+  // The way down to where a key is or would be.
+  struct Way {
+    Key key = 0, end = 0;                     // keys of key <= k < end lead the same way
+    Node leaf = kNoNode;                      // at its end; kNoNode: the way is not right any more
+    std::array<Place, kMostLevels> places{};  // from the top
+
+    void start(Key at, Node root) { key = at, end = kLargestKey, leaf = root; }
+  };
 
   bool is_at_finger(std::size_t tree, Key key) const {
-    return finger_tree_ == tree && finger_low_ <= key && key < finger_end_;
+    return finger_tree_ == tree && finger().key <= key && key < finger().end;
   }
+  Way& finger() const { return ways_[finger_]; }
   // False: the leaf was full, and the tree is not small any more.
   bool insert_small(Tree& of, Key key, const SaturatingCount& count) {
     if (of.root == kNoNode || small_[of.root].is_full()) {
@@ -99,12 +120,16 @@ class OrderedCounts {
   }
   bool make_small_room(Tree& of);
   void descend(std::size_t tree, Key key);
+  void go_down(Way& way, std::uint32_t level) const;
+  void find_way(std::size_t tree, Key key) const;
+  bool take_way_ahead(std::size_t tree, Key key) const;
   void make_room(std::size_t tree, Key key);
   void split_on_the_way(Tree& of, Key key);
   void split(Place at, std::uint32_t height);
   void note_bytes() {
     bytes_ = trees_.capacity() * sizeof(Tree) + small_.capacity() * sizeof(SmallLeaf) +
-             leaves_.capacity() * sizeof(Leaf) + inner_.capacity() * sizeof(InnerCounts);
+             leaves_.capacity() * sizeof(Leaf) + inner_.capacity() * sizeof(InnerCounts) +
+             ways_.capacity() * sizeof(Way);
   }
   Node make_leaf();
   Node make_inner();
@@ -119,11 +144,12 @@ class OrderedCounts {
   std::vector<Leaf> leaves_;
   std::vector<InnerCounts> inner_;
   std::size_t bytes_ = 0;
-  // The way down to where a key is or would be, from the top.
-  mutable std::array<Place, kMostLevels> finger_{};
-  mutable Node leaf_ = 0;
-  mutable std::size_t finger_tree_ = kNoTree;
-  mutable Key finger_low_ = 0, finger_end_ = 0;  // keys of low <= k < end lead the same way
+  // Once there is a tree that is not small: the first of the key that was asked for last, unless that was
+  // looked for ahead; the others of the keys ahead.
+  mutable std::vector<Way> ways_;
+  mutable std::size_t finger_ = 0, finger_tree_ = kNoTree;  // the way of the key that was asked for last
+  mutable std::size_t next_ahead_ = 0;
+  std::size_t end_ahead_ = 0, ahead_tree_ = kNoTree;
 };
 
 }  // namespace horatio::trend

@@ -7,6 +7,7 @@
 #include <random>
 #include <string>
 #include <string_view>
+#include <vector>
 
 using namespace horatio;
 using namespace horatio::trend;
@@ -88,6 +89,33 @@ BOOST_AUTO_TEST_CASE(sums_of_intervals_are_those_of_a_plain_map) {
       compare_with_map(Order::kRandom, spread, small);
     compare_with_map(Order::kAscending, 1, small);
     compare_with_map(Order::kDescending, 1, small);
+  }
+}
+
+// Some keys are looked for that are not asked for then, and asked for that were not; trees grow meanwhile.
+BOOST_AUTO_TEST_CASE(sums_are_the_same_when_their_keys_were_looked_for_ahead) {
+  for (const std::uint64_t spread : {30U, 3000U, 1'000'000'000U}) {
+    std::mt19937_64 random(spread);
+    OrderedCounts counts(kNone, 1);
+    counts.add_tree();
+    Plain plain;
+    for (int round = 0; round < 1500; ++round) {
+      std::vector<std::int64_t> highs;
+      while (highs.size() < OrderedCounts::kAhead - random() % 2)
+        highs.push_back(key_of(Order::kRandom, 0, spread, random));
+      counts.look_ahead(0, highs);
+      for (const std::int64_t ahead : highs) {
+        if (random() % 10 == 0) continue;
+        const std::int64_t high = random() % 10 == 0 ? key_of(Order::kRandom, 0, spread, random) : ahead;
+        auto found = mass_of({});
+        counts.add_range(0, INT64_MIN, high, found);
+        BOOST_TEST_REQUIRE((found.trends == sum_of(plain, INT64_MIN, high)));
+        const std::int64_t key = random() % 10 == 0 || high == INT64_MAX ? high : high + 1;
+        const auto count = SaturatingCount(random() % 1000);
+        counts.insert(0, key, mass_of(count));
+        plain.emplace(key, count);
+      }
+    }
   }
 }
 

@@ -7,6 +7,7 @@
 // Costs: a vertex O(log n) where there is an order, else O(1); a sum the same.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -111,6 +112,20 @@ class VertexIndex {
   // kNoBucket: no vertex has the key.
   std::uint32_t find(const HashedKey& key) { return plan_->hashed.empty() ? 0 : buckets_.find(key); }
 
+  // These are the probes of the next sums, at most OrderedCounts::kAhead: what they need is fetched from
+  // memory meanwhile.
+  void look_ahead(std::span<const Probe> probes) {
+    if constexpr (kCounts) {
+      auto* counts = std::get_if<OrderedCounts>(&content_);
+      if (counts == nullptr) return;
+      if (plan_->hashed.empty()) return look_ahead(*counts, probes);
+      for (const Probe& probe : probes) {
+        const std::uint32_t bucket = probe.nothing ? kNoBucket : buckets_.find(probe.hashed);
+        if (bucket != kNoBucket) counts->prefetch(bucket);
+      }
+    }
+  }
+
   // Adds a bucket to `sum`, of it the vertices whose ordinals are in `range` where there is an order. Returns
   // the additions into any one number, at most. REQUIRES: not listed.
   std::size_t add_to(std::uint32_t bucket, const predicate::KeyRange& range, Mass<Num>& sum) const {
@@ -181,6 +196,15 @@ class VertexIndex {
     auto* ordered = std::get_if<Ordered>(&content);
     if (ordered != nullptr) use(*ordered);
     return ordered != nullptr;
+  }
+
+  static void look_ahead(OrderedCounts& counts, std::span<const Probe> probes) {
+    std::array<OrderedCounts::Key, OrderedCounts::kAhead> highs;
+    std::size_t size = 0;
+    for (const Probe& probe : probes) {
+      if (!probe.nothing && probe.range.low == kLeastKey) highs[size++] = probe.range.high;
+    }
+    counts.look_ahead(0, std::span(highs).first(size));
   }
 
   std::size_t content_bytes() const {

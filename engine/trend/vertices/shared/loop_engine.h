@@ -49,7 +49,8 @@ class LoopEngine {
   // A snapshot's lane goes on with it.
   void extend(VertexLane<Num>& lane) {
     begin(lane);
-    plan_.single_state ? extension_.extend_single_state(lane) : extension_.extend(lane);
+    if (!plan_.single_state) return extension_.extend(lane);
+    if (extension_.extend_single_state(lane, vertex_)) commit_.add(lane, vertex_, false);
   }
   // It is the first of a new lane, of value one.
   void add_unit(VertexLane<Num>& lane) {
@@ -91,7 +92,8 @@ class LoopEngine {
   Holdings holdings_;
   VertexExtension<Num> extension_;
   VertexCommit<Num> commit_;
-  VertexEvent event_;  // under way
+  VertexEvent event_;         // under way
+  SingleVertex<Num> vertex_;  // of it
   std::vector<Member> members_;
 };
 

@@ -130,13 +130,13 @@ class SpaceMaker {
   }
 
  private:
-  // Where nothing depends on the order of ties, those of a block are still sorted by type.
+  // Where nothing depends on the order of ties, those of bursts are still sorted by type.
   void add(std::vector<RunningQuery*> queries, bool ordered, RunSharing sharing,
            const std::optional<Block>& block) {
     std::optional<CanonicalOrder> order;
     if (ordered) {
       order = order_of(queries, schema_, sharing, block);
-    } else if (block && block->strict) {
+    } else if (sharing == RunSharing::kTogether && !queries.front()->is_in_arrival_order()) {
       order = CanonicalOrder(schema_.types.size());
     }
     spaces_.push_back(
@@ -163,7 +163,7 @@ std::vector<std::unique_ptr<KeySpace>> form_key_spaces(std::span<const std::uniq
     const bool ordered = std::any_of(members.begin(), members.end(),
                                      [](const RunningQuery* query) { return query->is_ordered(); });
     SpaceMaker maker(keys, schema, sharing, block_queries, spaces);
-    if (!ordered) {
+    if (!ordered && sharing != RunSharing::kTogether) {
       maker.add(std::move(members), false);
       continue;
     }
@@ -172,7 +172,7 @@ std::vector<std::unique_ptr<KeySpace>> form_key_spaces(std::span<const std::uniq
     });
     std::vector<RunningQuery*> as_arrived(arrival, members.end());
     members.erase(arrival, members.end());
-    maker.add(std::move(members), true);
+    maker.add(std::move(members), ordered);
     maker.add(std::move(as_arrived), false);
   }
   return spaces;

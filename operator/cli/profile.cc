@@ -79,13 +79,13 @@ std::uint64_t Profile::nanoseconds() {
 
 void Profile::decided(const trend::BurstDecision& burst) {
   add(all_, burst);
-  add(of_type_[burst.type], burst);
+  add(of_types_[burst.types], burst);
   of_query_.resize(workload_->queries.size());
   for (const QueryId id : burst.sharing) ++of_query_[id].shared;
   for (const QueryId id : burst.alone) ++of_query_[id].alone;
   if (drawn_.size() < kDrawnBursts) drawn_.push_back(burst);
   std::string& text = bursts_->buffer();
-  text += workload_->schema.types[burst.type].name;
+  text += names_of_types(burst.types);
   for (const Timestamp time : {burst.first, burst.last}) (text += ',') += std::to_string(time);
   for (const std::uint64_t count :
        {burst.events, std::uint64_t{burst.sharing.size()}, std::uint64_t{burst.alone.size()}, burst.graphlets,
@@ -145,8 +145,8 @@ std::string Profile::to_json(const EngineStats& stats, Strategy strategy, double
   json["applied_together"] = stats.sharing.shared_events;
   json["applied_one_by_one"] = stats.sharing.single_events;
   json["types"] = nlohmann::ordered_json::array();
-  for (const auto& [type, sums] : of_type_) {
-    nlohmann::ordered_json of{{"type", workload_->schema.types[type].name}};
+  for (const auto& [types, sums] : of_types_) {
+    nlohmann::ordered_json of{{"type", names_of_types(types)}};
     of.update(json_of(sums));
     json["types"].push_back(std::move(of));
   }
@@ -157,6 +157,12 @@ std::string Profile::to_json(const EngineStats& stats, Strategy strategy, double
                                {"bursts_alone", of_query_[id].alone}});
   }
   return json.dump(2) + "\n";
+}
+
+std::string Profile::names_of_types(const std::vector<TypeId>& types) const {
+  std::string text;
+  for (const TypeId id : types) (text += text.empty() ? "" : " ") += workload_->schema.types[id].name;
+  return text;
 }
 
 std::string Profile::names_of(const std::vector<QueryId>& queries) const {
@@ -172,8 +178,8 @@ std::string Profile::graphlets_dot() const {
   for (std::size_t i = 0; i < drawn_.size(); ++i) {
     const trend::BurstDecision& burst = drawn_[i];
     const std::string node = "b" + std::to_string(i);
-    std::string label = workload_->schema.types[burst.type].name + " " + std::to_string(burst.first) +
-                        " to " + std::to_string(burst.last) + "\\n" + counted(burst.events, "event");
+    std::string label = names_of_types(burst.types) + " " + std::to_string(burst.first) + " to " +
+                        std::to_string(burst.last) + "\\n" + counted(burst.events, "event");
     if (!burst.sharing.empty()) {
       label += "|shared by " + names_of(burst.sharing) + "\\n" + counted(burst.graphlets, "graphlet") + ", " +
                counted(burst.event_snapshots, "event snapshot");

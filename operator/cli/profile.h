@@ -4,7 +4,8 @@
 //   bursts.csv      a row per burst that two queries or more could share
 //   template.dot    the merged template of the queries
 //   graphlets.dot   the first bursts, each with the graphlets that came of it
-// and template.svg, graphlets.svg where Graphviz is there to draw them.
+// and template.svg, graphlets.svg where Graphviz is there to draw them. A burst of a Kleene sub-pattern of
+// several types has the names of them all.
 #pragma once
 
 #include <cstdint>
@@ -49,6 +50,7 @@ class Profile final : public trend::SharingObserver {
 
   std::string to_json(const EngineStats& stats, Strategy strategy, double engine_seconds) const;
   std::string graphlets_dot() const;
+  std::string names_of_types(const std::vector<TypeId>& types) const;
   std::string names_of(const std::vector<QueryId>& queries) const;
   void summary(const EngineStats& stats, Strategy strategy, double engine_seconds,
                Diagnostics& diagnostics) const;
@@ -58,7 +60,7 @@ class Profile final : public trend::SharingObserver {
   std::unique_ptr<OutputFile> bursts_;
   std::shared_ptr<const Workload> workload_;
   Sums all_;
-  std::map<TypeId, Sums> of_type_;
+  std::map<std::vector<TypeId>, Sums> of_types_;
   std::vector<OfQuery> of_query_;
   std::vector<trend::BurstDecision> drawn_;
 };

@@ -743,6 +743,23 @@ BOOST_AUTO_TEST_CASE(a_profile_has_the_decisions_as_json_csv_and_graphs) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_profile_calls_the_bursts_of_several_types_by_all_of_their_names) {
+  const Tool tool;
+  const std::string queries =
+      "STREAM s (TYPE A (v INT), TYPE B (v INT), TYPE C (v INT));\n"
+      "QUERY one RETURN COUNT(*) PATTERN SEQ(A, (SEQ(B, C))+);\n"
+      "QUERY two RETURN COUNT(*) PATTERN (SEQ(B, C))+;\n";
+  const std::string folder = tool.folder().path("profile");
+  const ToolResult run =
+      tool.evaluate(queries, events_of("ABCBCA"), {"--strategy", "always", "--profile", folder});
+  BOOST_TEST(run.exit_code == 0, run.err);
+  BOOST_TEST(contains(tool.folder().read("profile/bursts.csv"), "\nB C,1000,4000,4,2,0,"),
+             tool.folder().read("profile/bursts.csv"));
+  const auto profile = nlohmann::json::parse(tool.folder().read("profile/profile.json"));
+  BOOST_TEST(profile.at("types").at(0).at("type") == "B C");
+  BOOST_TEST(contains(tool.folder().read("profile/graphlets.dot"), "label=\"B C 1000 to 4000"));
+}
+
 BOOST_AUTO_TEST_CASE(a_profile_says_where_its_strategy_decides_nothing_or_its_folder_cannot_be_made) {
   const Tool tool;
   const ToolResult plain = tool.evaluate(kBursts, two_bursts(), {"--profile", tool.folder().path("p")});

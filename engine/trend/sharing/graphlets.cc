@@ -137,7 +137,11 @@ void Graphlets::count_choice() {
 }
 
 void Graphlets::report(const Target& target, std::uint64_t events, const SharingCounts& before) {
-  report_.type = target.run.type();
+  if (target.plan.block) {
+    report_.types = target.plan.block->types;
+  } else {
+    report_.types.assign(1, target.run.type());
+  }
   report_.first = target.run.first();
   report_.last = target.run.last();
   report_.events = events;

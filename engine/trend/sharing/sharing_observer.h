@@ -13,7 +13,7 @@ namespace horatio::trend {
 
 // A burst that two queries or more could share.
 struct BurstDecision {
-  TypeId type = 0;                    // the first one of a block
+  std::vector<TypeId> types;          // one, or those of a block, ascending
   Timestamp first = 0, last = 0;      // of its events
   std::uint64_t events = 0;           // b
   std::vector<QueryId> sharing;       // empty, or two and more; ascending, as those alone

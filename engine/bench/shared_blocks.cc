@@ -107,7 +107,7 @@ void measure(const Suite& suite, std::size_t count, std::size_t run, bool outlie
 }  // namespace
 
 void shared_blocks(const Suite& suite) {
-  for (const std::size_t queries : {2U, 10U, 50U}) {
+  for (const std::size_t queries : {2U, 3U, 5U, 8U, 10U, 50U}) {
     for (const std::size_t run : {4U, 20U, 120U}) {
       for (const bool outliers : {false, true}) measure(suite, queries, run, outliers);
     }

@@ -38,7 +38,7 @@ void measure(const Suite& suite, std::size_t queries, std::size_t run, const Nam
 }  // namespace
 
 void sharing_decisions(const Suite& suite) {
-  for (const std::size_t queries : {2U, 50U, 500U}) {
+  for (const std::size_t queries : {2U, 3U, 5U, 8U, 50U, 500U}) {
     for (const std::size_t run : {1U, 10U, 120U}) {
       for (const Named& predicates : kPredicates) measure(suite, queries, run, predicates);
     }

@@ -49,9 +49,9 @@ struct EngineOptions {
   // Strategy auto: from so many overlapping windows on events may be gathered for all of them at once
   // (engine/trend/sums/sum_panes.h). Where they are makes no difference to exact results.
   std::int64_t pane_windows = 8;
-  // Strategy auto: from so many queries on that have one a Kleene sub-pattern of several types is shared
-  // (engine/trend/sharing/block.h); below, its coefficients cost more than the sums of each query.
-  std::size_t block_queries = 8;
+  // Strategy auto: from so many queries on that have one a Kleene sub-pattern of several types may be shared
+  // (engine/trend/sharing/block.h); below, keeping its bursts costs more than it can gain.
+  std::size_t block_queries = 4;
   // Strategy hamlet, for differential tests: who shares a burst is decided by a coin of this seed.
   std::optional<std::uint64_t> random_decisions;
   // Strategies hamlet and always: who is told of each decision; outlives the engine. nullptr: nobody.

@@ -18,7 +18,7 @@ inline TrendOptions trend_options(const EngineOptions& options) {
   if (options.strategy == Strategy::kHamlet || options.strategy == Strategy::kAlways) {
     trends.runs = trend::RunSharing::kTogether;
   }
-  if (options.strategy == Strategy::kAuto) trends.decision = trend::SharingDecision::kGreedy;
+  if (options.strategy == Strategy::kAuto) trends.decision = trend::SharingDecision::kMeasured;
   if (options.strategy == Strategy::kAlways) trends.decision = trend::SharingDecision::kAlways;
   if (options.random_decisions) {
     trends.decision = trend::SharingDecision::kRandom;

@@ -16,6 +16,7 @@
 #include "engine/model/state_io.h"
 #include "engine/model/status.h"
 #include "engine/trend/lane.h"
+#include "engine/trend/runs/burst.h"
 #include "engine/trend/runs/run_tally.h"
 #include "engine/trend/sharing/block.h"
 #include "engine/trend/sharing/block_expression.h"
@@ -65,6 +66,10 @@ class Evaluator {
   // Applies one event that has been kept, with its weights by component, and that satisfies the query's
   // predicates on its type. REQUIRES: takes_runs(type), there is a live lane.
   virtual void apply_event(LaneList&, TypeId, const EventWeights&, Timestamp) {}
+  // The same of all events of a burst, from `begin` to before `end`, that satisfy the query's condition.
+  // `over`: no further event of the burst's newest time comes. `types`: of the burst; takes_runs() each.
+  virtual void apply_events(LaneList&, const Burst& /*burst*/, std::size_t /*begin*/, std::size_t /*end*/,
+                            bool /*over*/, std::span<const TypeId> /*types*/, const RunUse&) {}
 
   // Kleene sub-patterns of several types whose graphlets can be applied at once; take_block() chooses one of
   // them, and apply_block() applies its graphlet to the live lanes of a list. Each type of it is one of

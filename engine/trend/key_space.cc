@@ -36,12 +36,6 @@ bool repeats(const TrendQuery& query, TypeId type) {
   return false;
 }
 
-bool is_kleene(std::span<const KeySpace::RunMember> members, TypeId type) {
-  return std::count_if(members.begin(), members.end(), [type](const KeySpace::RunMember& member) {
-           return repeats(*member.query->trend, type);
-         }) > 1;
-}
-
 // "B", or "(B, C)" of a block.
 std::string name_of_run(const RunPlan::OfType& plan, TypeId type, const Schema& schema) {
   if (!plan.block) return schema.types[type].name;
@@ -57,7 +51,18 @@ std::uint64_t predecessors_of(std::span<const KeySpace::RunMember> members, Type
   return std::max<std::uint64_t>(1, (sum + members.size() - 1) / members.size());
 }
 
+std::uint64_t windows_of_event(const RunningQuery& query) {
+  const std::optional<WindowSpec>& window = query.query().window;
+  return window ? static_cast<std::uint64_t>(std::max<std::int64_t>(1, window->size / window->slide)) : 1;
+}
+
 }  // namespace
+
+bool has_shared_bursts(std::span<RunningQuery* const> queries, TypeId type) {
+  return std::count_if(queries.begin(), queries.end(), [type](const RunningQuery* query) {
+           return query->takes_runs(type) && repeats(*query->trend, type);
+         }) > 1;
+}
 
 KeySpace::KeySpace(KeyEncoding keys, std::optional<CanonicalOrder> order, std::vector<RunningQuery*> members,
                    const Schema& schema, RunSharing how, const std::optional<Block>& block)
@@ -66,7 +71,7 @@ KeySpace::KeySpace(KeyEncoding keys, std::optional<CanonicalOrder> order, std::v
       sharing(how),
       queries(std::move(members)),
       of_type(schema.types.size()),
-      runs(schema.types.size(), how, block),
+      runs(schema.types.size(), block),
       partitions(queries.size(), encoding.attributes().size() > encoding.group_attributes()) {
   for (std::size_t slot = 0; slot < queries.size(); ++slot) {
     queries[slot]->space = this;
@@ -77,6 +82,8 @@ KeySpace::KeySpace(KeyEncoding keys, std::optional<CanonicalOrder> order, std::v
     const auto id = static_cast<TypeId>(type);
     of_type[type].leader = runs.leader_of(id);
     of_type[type].plan = &runs.of(id);
+    const bool is_kleene = has_shared_bursts(queries, id);
+    const RunSharing run_sharing = is_kleene ? sharing : RunSharing::kByClass;
     for (RunningQuery* query : queries) {
       if (!query->trend->in_pattern(id) && !(query->is_contiguous() && carries_keys(id))) continue;
       of_type[type].all.push_back(query);
@@ -85,17 +92,18 @@ KeySpace::KeySpace(KeyEncoding keys, std::optional<CanonicalOrder> order, std::v
         continue;
       }
       const TypeId leader = runs.leader_of(id);
-      of_type[type].in_runs.push_back({query, query->evaluator.get(), query->slot,
-                                       leader == id
-                                           ? runs.add(*query->trend, id, query->evaluator->takes_ties(id))
-                                           : use_of(*query, leader)});
+      of_type[type].in_runs.push_back(
+          {query, query->evaluator.get(), query->slot,
+           leader == id ? runs.add(*query->trend, id, run_sharing, query->evaluator->takes_ties(id))
+                        : use_of(*query, leader),
+           windows_of_event(*query)});
       query->in_runs[type] = static_cast<std::uint32_t>(of_type[type].in_runs.size());
     }
     if (of_type[type].in_runs.empty()) continue;
     of_type[type].run_type = run_types++;
     OfType& leading = of_type[runs.leader_of(id)];
     leading.predecessors = std::max(leading.predecessors, predecessors_of(of_type[type].in_runs, id));
-    leading.is_kleene = runs.of(id).block || is_kleene(of_type[type].in_runs, id);
+    leading.is_kleene = runs.of(id).block || is_kleene;
   }
 }
 

@@ -28,6 +28,7 @@ struct KeySpace {
     Evaluator* evaluator = nullptr;
     std::uint32_t slot = 0;
     RunUse use;
+    std::uint64_t windows = 1;  // that an event is in, about
   };
   // A Kleene loop whose events go to several queries at once.
   struct LoopOfType {
@@ -71,7 +72,7 @@ struct KeySpace {
 
   KeyEncoding encoding;
   std::optional<CanonicalOrder> canonical_order;
-  const RunSharing sharing;
+  const RunSharing sharing;  // of types of shared bursts; others by class, where at all
   std::vector<RunningQuery*> queries;  // by slot
   std::vector<OfType> of_type;
   RunPlan runs;
@@ -79,6 +80,10 @@ struct KeySpace {
   std::vector<std::unique_ptr<SharedLoop>> loops;
   PartitionTable partitions;
 };
+
+// Whether runs of the type are bursts that queries can share: two of them or more take it in runs and repeat
+// it.
+bool has_shared_bursts(std::span<RunningQuery* const> queries, TypeId type);
 
 // Puts every query into one, as few as their keys and orders allow, and sets its space and slot. A block that
 // `block_queries` queries or more have gets a space of its own.

@@ -26,13 +26,15 @@ std::vector<RunningQuery*> members_with(std::span<const std::unique_ptr<RunningQ
 void order_runs(std::span<RunningQuery* const> queries, std::span<const CanonicalOrder> reads,
                 const Schema& schema, RunSharing sharing, const std::optional<Block>& block,
                 CanonicalOrder& order) {
-  RunPlan runs(schema.types.size(), sharing, block);
+  RunPlan runs(schema.types.size(), block);
   for (std::size_t type = 0; type < schema.types.size(); ++type) {
     const auto id = static_cast<TypeId>(type);
+    const RunSharing run_sharing = has_shared_bursts(queries, id) ? sharing : RunSharing::kByClass;
     CanonicalOrder read(schema.types.size());
     for (std::size_t i = 0; i < queries.size(); ++i) {
       if (!queries[i]->takes_runs(id)) continue;
-      if (runs.leader_of(id) == id) runs.add(*queries[i]->trend, id, queries[i]->evaluator->takes_ties(id));
+      if (runs.leader_of(id) == id)
+        runs.add(*queries[i]->trend, id, run_sharing, queries[i]->evaluator->takes_ties(id));
       read = merged(std::move(read), reads[i]);
     }
     const auto& classes = runs.of(id).classes;

@@ -307,11 +307,12 @@ Status TrendProcessor::apply_loop(KeySpace& space, const KeySpace::LoopOfType& o
 void TrendProcessor::apply_run(const KeySpace& space, Partition& partition, bool over) const {
   trend::Run& run = partition.run;
   if (!run.is_active()) return;
-  if (space.sharing == trend::RunSharing::kTogether) {
-    graphlets_.apply(space.of_type[run.type()], space.runs.of(run.type()), run, partition.lists.get(), over);
+  const KeySpace::OfType& of = space.of_type[run.type()];
+  if (of.plan->is_together()) {
+    graphlets_.apply(of, *of.plan, run, partition.lists.get(), over);
     return run.stop();
   }
-  for (const KeySpace::RunMember& member : space.of_type[run.type()].in_runs) {
+  for (const KeySpace::RunMember& member : of.in_runs) {
     LaneList& lanes = partition.lists[member.slot];
     if (lanes.live == nullptr) continue;
     const trend::RunTally& tally = run.tally(member.use.of_class);

@@ -45,6 +45,11 @@ class Burst {
 
   std::size_t size() const { return times_.size(); }
   Timestamp time(std::size_t event) const { return times_[event]; }
+  // Whether no other event of the burst has its time. `over`: none comes.
+  bool is_alone(std::size_t event, bool over) const {
+    return (event == 0 || times_[event - 1] != times_[event]) &&
+           (event + 1 == size() ? over : times_[event + 1] != times_[event]);
+  }
   std::uint8_t type(std::size_t event) const { return types_[event]; }
   bool passes(std::size_t event, std::size_t condition) const {
     return outcomes_[event * conditions_ + condition] != 0;

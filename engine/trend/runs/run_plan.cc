@@ -52,18 +52,15 @@ bool is_conditional(const TrendQuery& query, std::span<const TypeId> types) {
 
 }  // namespace
 
-RunPlan::RunPlan(std::size_t types, RunSharing sharing, const std::optional<Block>& block)
-    : sharing_(sharing), leader_(types), of_type_(types) {
+RunPlan::RunPlan(std::size_t types, const std::optional<Block>& block) : leader_(types), of_type_(types) {
   std::iota(leader_.begin(), leader_.end(), TypeId{0});
   if (!block) return;
   for (const TypeId type : block->types) leader_[type] = block->types.front();
   of_type_[block->types.front()].block = block;
 }
 
-std::uint32_t RunPlan::class_of(const TrendQuery& query, TypeId type) {
+std::uint32_t RunPlan::class_of(const TrendQuery* condition, TypeId type) {
   auto& classes = of_type_[type].classes;
-  const bool together = sharing_ == RunSharing::kTogether;
-  const TrendQuery* condition = together ? nullptr : condition_on(query, type);
   const auto found = std::find_if(classes.begin(), classes.end(), [&](const Class& other) {
     return same_condition(other.condition, condition, type);
   });
@@ -85,11 +82,12 @@ std::uint32_t RunPlan::condition_of(const TrendQuery& query, TypeId type) {
   return index;
 }
 
-RunUse RunPlan::add(const TrendQuery& query, TypeId type, bool with_ties) {
+RunUse RunPlan::add(const TrendQuery& query, TypeId type, RunSharing sharing, bool with_ties) {
   const Pattern& pattern = query.query().pattern;
+  const bool together = sharing == RunSharing::kTogether || of_type_[type].block;
   RunUse use;
-  use.of_class = class_of(query, type);
-  if (sharing_ == RunSharing::kTogether) use.condition = condition_of(query, type);
+  use.of_class = class_of(together ? nullptr : condition_on(query, type), type);
+  if (together) use.condition = condition_of(query, type);
   Class& of_class = of_type_[type].classes[use.of_class];
   of_class.with_ties = of_class.with_ties && with_ties;
   for (const LinearComponent& component : query.components().linear) {
@@ -125,7 +123,7 @@ std::optional<std::size_t> RunPlan::place_of(TypeId type, TypeId leader) const {
 RunUse RunPlan::use_alone(const TrendQuery& query, const std::vector<TypeId>& types) {
   Block block;
   block.types = types;
-  return RunPlan(query.schema().types.size(), RunSharing::kTogether, block).add(query, types.front(), true);
+  return RunPlan(query.schema().types.size(), block).add(query, types.front(), RunSharing::kTogether, true);
 }
 
 }  // namespace horatio::trend

@@ -45,22 +45,24 @@ class RunPlan {
     std::vector<Condition> conditions;  // of kTogether
     bool bare = false;                  // one class, every event, no weights
     std::optional<Block> block;         // whose types these are; none: it is one type
+    // Its runs are bursts of HAMLET.
+    bool is_together() const { return !conditions.empty(); }
     // Queries may disagree on an event, or their order counts, so events are kept until the run ends.
     bool is_buffered() const { return conditions.size() > 1 || block; }
     // Not all queries count the same events.
     bool tells_apart() const { return classes.size() > 1 || is_buffered(); }
   };
 
-  // `block`: only of kTogether; all queries that take one of its types take the block.
-  explicit RunPlan(std::size_t types, RunSharing sharing = RunSharing::kByClass,
-                   const std::optional<Block>& block = std::nullopt);
+  // `block`: all queries that take one of its types take the block.
+  explicit RunPlan(std::size_t types, const std::optional<Block>& block = std::nullopt);
 
   // The type that stands for all whose runs are one: the first of a block, else the type itself.
   TypeId leader_of(TypeId type) const { return leader_[type]; }
 
-  // Adds a query that takes runs of the type, a leader. REQUIRES: it has at most one class of it; it outlives
-  // the plan. O(classes).
-  RunUse add(const TrendQuery& query, TypeId type, bool with_ties);
+  // Adds a query that takes runs of the type, a leader. `sharing`: not kNone, the same for all queries of the
+  // type; a block is always kTogether. REQUIRES: it has at most one class of it; it outlives the plan.
+  // O(classes).
+  RunUse add(const TrendQuery& query, TypeId type, RunSharing sharing, bool with_ties);
 
   // As if the query were the only one: what a tally of its own holds of a run of these types.
   static RunUse use_alone(const TrendQuery& query, const std::vector<TypeId>& types);
@@ -70,10 +72,9 @@ class RunPlan {
  private:
   // Its place among the types that the leader stands for.
   std::optional<std::size_t> place_of(TypeId type, TypeId leader) const;
-  std::uint32_t class_of(const TrendQuery& query, TypeId type);
+  std::uint32_t class_of(const TrendQuery* condition, TypeId type);
   std::uint32_t condition_of(const TrendQuery& query, TypeId type);
 
-  RunSharing sharing_;
   std::vector<TypeId> leader_;
   std::vector<OfType> of_type_;  // of leaders
 };

@@ -35,7 +35,7 @@ void Graphlets::share_block(const Target& target) {
     if (agreed && extend_block(burst, stretch, first)) return;
     counts_.event_snapshots += end - begin;
     for (std::uint32_t condition = first; condition < choice_.size(); ++condition) {
-      if (choice_[condition]) apply_one_by_one(target, begin, end, condition);
+      if (choice_[condition]) apply_one_by_one(target, {begin, end, closed}, condition);
     }
   });
   close_block(target, target.over);
@@ -92,26 +92,6 @@ void Graphlets::close_block(const Target& target, bool over) {
     counts_.shared_events += expression_.events() * candidates_[condition].queries;
   }
   expression_.start(*target.plan.block, target.plan.classes.front().weights);
-}
-
-void Graphlets::apply_one_by_one(const Target& target, std::size_t begin, std::size_t end,
-                                 std::uint32_t condition) {
-  const Burst& burst = target.run.burst();
-  const std::vector<TypeId>& types = target.plan.block->types;
-  const bool weighs = !target.plan.classes.front().weights.empty();
-  for (const KeySpace::RunMember* member : members_[condition]) {
-    if (!weighs) member->use.spread({}, event_weights_);
-    for (std::size_t event = begin; event < end; ++event) {
-      if (!burst.passes(event, condition)) continue;
-      if (weighs) {
-        burst.read(event, weights_);
-        member->use.spread(weights_, event_weights_);
-      }
-      member->evaluator->apply_event(target.lists[member->slot], types[burst.type(event)], event_weights_,
-                                     burst.time(event));
-      ++counts_.single_events;
-    }
-  }
 }
 
 }  // namespace horatio::trend

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
+#include <numeric>
 
 namespace horatio::trend {
 
@@ -34,7 +35,6 @@ void Graphlets::apply(const KeySpace::OfType& of, const RunPlan::OfType& plan, c
 
 void Graphlets::apply_chosen(const Target& target) {
   const std::uint64_t start = now();
-  count_snapshots(target);
   choose(target);
   const std::uint64_t chosen = now();
   const bool of_block = target.plan.block.has_value();
@@ -42,11 +42,7 @@ void Graphlets::apply_chosen(const Target& target) {
   const std::uint64_t shared = now();
   for (std::uint32_t condition = 0; condition < choice_.size(); ++condition) {
     if (choice_[condition] || members_[condition].empty()) continue;
-    if (of_block) {
-      apply_one_by_one(target, 0, target.run.burst().size(), condition);
-    } else {
-      apply_alone(target, condition);
-    }
+    apply_one_by_one(target, {0, target.run.burst().size(), true}, condition);
   }
   report_.decision_ns = chosen - start;
   report_.shared_ns = shared - chosen;
@@ -56,6 +52,7 @@ void Graphlets::apply_chosen(const Target& target) {
 std::uint64_t Graphlets::gather_members(const Target& target) {
   const std::size_t conditions = target.plan.conditions.size();
   candidates_.assign(conditions, {0, 0, std::numeric_limits<std::uint64_t>::max()});
+  windows_.assign(conditions, 0);
   if (members_.size() < conditions) members_.resize(conditions);
   for (auto& members : members_) members.clear();
   std::uint64_t queries = 0;
@@ -64,6 +61,7 @@ std::uint64_t Graphlets::gather_members(const Target& target) {
     members_[member.use.condition].push_back(&member);
     SharingCandidate& candidate = candidates_[member.use.condition];
     ++candidate.queries;
+    windows_[member.use.condition] += member.windows;
     candidate.rank = std::min<std::uint64_t>(candidate.rank, member.query->rank);
     ++queries;
   }
@@ -85,6 +83,7 @@ void Graphlets::apply_counted(const Target& target) {
 
 // An event is a snapshot because of those that see it otherwise than most queries.
 void Graphlets::count_snapshots(const Target& target) {
+  if (candidates_.size() == 1) return;
   const Burst& burst = target.run.burst();
   for (std::size_t event = 0; event < burst.size(); ++event) {
     std::uint64_t passing = 0;
@@ -110,19 +109,36 @@ void Graphlets::choose(const Target& target) {
     case SharingDecision::kAlways:
       // Coefficients of a block cost more than one query's own sums.
       choice_.assign(candidates_.size(), !target.plan.block || target.queries > 1);
+      if (observer_ != nullptr) count_snapshots(target);
       break;
     case SharingDecision::kTheorems:
+      count_snapshots(target);
       choose_by_theorems(candidates_, statistics(target, events), 1, choice_);
       break;
-    case SharingDecision::kGreedy:
-      choose_by_prefix(candidates_, statistics(target, events), 1, choice_);
+    case SharingDecision::kMeasured:
+      choose_by_measure(target);
       break;
     case SharingDecision::kRandom:
+      if (observer_ != nullptr) count_snapshots(target);
       choice_.resize(candidates_.size());
       for (std::size_t i = 0; i < choice_.size(); ++i) choice_[i] = (coin_() & 1U) != 0;
       break;
   }
   for (std::size_t i = 0; i < choice_.size(); ++i) choice_[i] = choice_[i] && !members_[i].empty();
+}
+
+// Most bursts are short: where nothing is to be gained even if all agree, no event is looked at.
+void Graphlets::choose_by_measure(const Target& target) {
+  const BurstStatistics of = statistics(target, target.run.burst().size());
+  const std::uint64_t windows = std::accumulate(windows_.begin(), windows_.end(), std::uint64_t{0});
+  if (sharing_benefit<MeasuredCost>(of, windows, 1) <= 0) {
+    choice_.assign(candidates_.size(), false);
+    return;
+  }
+  count_snapshots(target);
+  by_windows_ = candidates_;
+  for (std::size_t i = 0; i < by_windows_.size(); ++i) by_windows_[i].queries = windows_[i];
+  choose_by_prefix<MeasuredCost>(by_windows_, of, 1, choice_);
 }
 
 void Graphlets::count_choice() {
@@ -184,19 +200,14 @@ void Graphlets::apply_shared(const Target& target) {
     close_graphlet(target, target.run.type(), true);
     counts_.event_snapshots += end - begin;
     for (std::uint32_t condition = first; condition < choice_.size(); ++condition) {
-      if (choice_[condition]) apply_stretch(target, stretch, condition);
+      if (choice_[condition]) apply_one_by_one(target, stretch, condition);
     }
   });
   close_graphlet(target, target.run.type(), target.over);
 }
 
-void Graphlets::apply_alone(const Target& target, std::uint32_t condition) {
-  for_each_time(target.run.burst(), target.over, false, [&](std::size_t begin, std::size_t end, bool closed) {
-    apply_stretch(target, {begin, end, closed}, condition);
-  });
-}
-
 bool Graphlets::agree(const Burst& burst, const Stretch& stretch) const {
+  if (choice_.size() == 1) return true;
   for (std::size_t event = stretch.begin; event < stretch.end; ++event) {
     bool none = true, all = true;
     for (std::size_t i = 0; i < choice_.size(); ++i) {
@@ -215,14 +226,20 @@ void Graphlets::add(const Target& target, std::size_t event, RunTally& tally) {
   assert(room);  // the tally of all events has
 }
 
-void Graphlets::apply_stretch(const Target& target, const Stretch& stretch, std::uint32_t condition) {
-  single_.start(target.plan.classes.front().weights);
-  for (std::size_t event = stretch.begin; event < stretch.end; ++event) {
-    if (target.run.burst().passes(event, condition)) add(target, event, single_);
+void Graphlets::apply_one_by_one(const Target& target, const Stretch& stretch, std::uint32_t condition) {
+  const Burst& burst = target.run.burst();
+  std::uint64_t passing = 0;
+  for (std::size_t event = stretch.begin; event < stretch.end; ++event)
+    passing += burst.passes(event, condition) ? 1 : 0;
+  if (passing == 0) return;
+  const TypeId type = target.run.type();
+  const std::span<const TypeId> types =
+      target.plan.block ? std::span<const TypeId>(target.plan.block->types) : std::span(&type, 1);
+  for (const KeySpace::RunMember* member : members_[condition]) {
+    member->evaluator->apply_events(target.lists[member->slot], burst, stretch.begin, stretch.end,
+                                    target.over, types, member->use);
   }
-  if (single_.events() == 0) return;
-  apply(target, target.run.type(), single_, condition, stretch.over);
-  counts_.single_events += single_.events() * candidates_[condition].queries;
+  counts_.single_events += passing * candidates_[condition].queries;
 }
 
 void Graphlets::apply(const Target& target, TypeId type, const RunTally& tally, std::uint32_t condition,

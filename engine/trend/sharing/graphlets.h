@@ -67,16 +67,16 @@ class Graphlets {
   void report(const Target& target, std::uint64_t events, const SharingCounts& before);
   void count_snapshots(const Target& target);
   void choose(const Target& target);
+  void choose_by_measure(const Target& target);
   void count_choice();
   static BurstStatistics statistics(const Target& target, std::uint64_t events);
   // The first condition whose queries share the burst; behind the last if none do.
   std::uint32_t first_sharing() const;
   void apply_shared(const Target& target);
-  void apply_alone(const Target& target, std::uint32_t condition);
   bool agree(const Burst& burst, const Stretch& stretch) const;
   void add(const Target& target, std::size_t event, RunTally& tally);
   // The events of the stretch that satisfy the condition, to all queries that have it.
-  void apply_stretch(const Target& target, const Stretch& stretch, std::uint32_t condition);
+  void apply_one_by_one(const Target& target, const Stretch& stretch, std::uint32_t condition);
   void apply(const Target& target, TypeId type, const RunTally& tally, std::uint32_t condition, bool over);
   void close_graphlet(const Target& target, TypeId type, bool over);
 
@@ -90,7 +90,6 @@ class Graphlets {
   // Takes the events of the stretch that satisfy the condition into the graphlet; none if it has no room.
   bool extend_block(const Burst& burst, const Stretch& stretch, std::uint32_t condition);
   void close_block(const Target& target, bool over);
-  void apply_one_by_one(const Target& target, std::size_t begin, std::size_t end, std::uint32_t condition);
 
   SharingDecision decision_;
   std::mt19937_64 coin_;
@@ -99,10 +98,11 @@ class Graphlets {
   // Of the burst under way, kept so that a burst allocates nothing.
   std::vector<SharingCandidate> candidates_;                      // by condition: live queries only
   std::vector<std::vector<const KeySpace::RunMember*>> members_;  // by condition, the same
+  std::vector<std::uint64_t> windows_;                            // by condition: open ones of its queries
+  std::vector<SharingCandidate> by_windows_;                      // windows instead of queries
   QueryChoice choice_;                                            // by condition
-  RunTally shared_, single_;
+  RunTally shared_;
   BlockExpression expression_;
-  EventWeights event_weights_;
   TallyWeights weights_;
   BurstDecision report_;  // where there is an observer
 };

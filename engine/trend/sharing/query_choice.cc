@@ -19,14 +19,16 @@ struct Totals {
   }
 };
 
+template <class Model>
 double cost(const Totals& sharing, std::uint64_t alone, const BurstStatistics& of, std::uint64_t snapshots) {
   const double shared =
-      sharing.queries == 0 ? 0 : Definition12::shared(of, sharing.queries, sharing.snapshots + snapshots);
-  return shared + Definition12::alone(of, alone);
+      sharing.queries == 0 ? 0 : Model::shared(of, sharing.queries, sharing.snapshots + snapshots);
+  return shared + Model::alone(of, alone);
 }
 
 }  // namespace
 
+template <class Model>
 double cost_of(std::span<const SharingCandidate> candidates, const QueryChoice& choice,
                const BurstStatistics& of, std::uint64_t snapshots) {
   Totals sharing;
@@ -38,20 +40,20 @@ double cost_of(std::span<const SharingCandidate> candidates, const QueryChoice& 
       alone += candidates[i].queries;
     }
   }
-  return cost(sharing, alone, of, snapshots);
+  return cost<Model>(sharing, alone, of, snapshots);
 }
 
 void choose_by_theorems(std::span<const SharingCandidate> candidates, const BurstStatistics& of,
                         std::uint64_t snapshots, QueryChoice& choice) {
   Totals all, chosen;
   for (const SharingCandidate& candidate : candidates) all.add(candidate);
-  const double together = cost(all, 0, of, snapshots);
+  const double together = cost<Definition12>(all, 0, of, snapshots);
   choice.assign(candidates.size(), true);
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     const SharingCandidate& candidate = candidates[i];
     if (candidate.snapshots != 0) {
       const Totals others{all.queries - candidate.queries, all.snapshots - candidate.snapshots};
-      choice[i] = together <= cost(others, candidate.queries, of, snapshots);
+      choice[i] = together <= cost<Definition12>(others, candidate.queries, of, snapshots);
     }
     if (choice[i]) chosen.add(candidate);
   }
@@ -60,6 +62,7 @@ void choose_by_theorems(std::span<const SharingCandidate> candidates, const Burs
   if (!pays) choice.assign(candidates.size(), false);
 }
 
+template <class Model>
 void choose_by_prefix(std::span<const SharingCandidate> candidates, const BurstStatistics& of,
                       std::uint64_t snapshots, QueryChoice& choice) {
   absl::InlinedVector<std::size_t, 16> order(candidates.size());
@@ -73,12 +76,12 @@ void choose_by_prefix(std::span<const SharingCandidate> candidates, const BurstS
   std::uint64_t alone = 0;
   for (const SharingCandidate& candidate : candidates) alone += candidate.queries;
   Totals sharing;
-  double least = cost(sharing, alone, of, snapshots);
+  double least = cost<Model>(sharing, alone, of, snapshots);
   std::size_t best = 0;
   for (std::size_t i = 0; i < order.size(); ++i) {
     sharing.add(candidates[order[i]]);
     alone -= candidates[order[i]].queries;
-    const double with = cost(sharing, alone, of, snapshots);
+    const double with = cost<Model>(sharing, alone, of, snapshots);
     if (sharing.queries < 2 || with >= least) continue;
     least = with;
     best = i + 1;
@@ -86,5 +89,14 @@ void choose_by_prefix(std::span<const SharingCandidate> candidates, const BurstS
   choice.assign(candidates.size(), false);
   for (std::size_t i = 0; i < best; ++i) choice[order[i]] = true;
 }
+
+template double cost_of<Definition12>(std::span<const SharingCandidate>, const QueryChoice&,
+                                      const BurstStatistics&, std::uint64_t);
+template double cost_of<MeasuredCost>(std::span<const SharingCandidate>, const QueryChoice&,
+                                      const BurstStatistics&, std::uint64_t);
+template void choose_by_prefix<Definition12>(std::span<const SharingCandidate>, const BurstStatistics&,
+                                             std::uint64_t, QueryChoice&);
+template void choose_by_prefix<MeasuredCost>(std::span<const SharingCandidate>, const BurstStatistics&,
+                                             std::uint64_t, QueryChoice&);
 
 }  // namespace horatio::trend

@@ -23,8 +23,9 @@ struct SharingCandidate {
 // By candidate: whether it shares.
 using QueryChoice = std::vector<bool>;
 
-// The cost (Definition 12) of the burst for all candidates. `snapshots`: made in any case where queries
-// share, as the graphlet's own is; so below. O(candidates).
+// The cost of the burst for all candidates, by a model of sharing_cost.h. `snapshots`: made in any case where
+// queries share, as the graphlet's own is; so below. O(candidates).
+template <class Model = Definition12>
 double cost_of(std::span<const SharingCandidate> candidates, const QueryChoice& choice,
                const BurstStatistics& of, std::uint64_t snapshots);
 
@@ -37,9 +38,10 @@ double cost_of(std::span<const SharingCandidate> candidates, const QueryChoice& 
 void choose_by_theorems(std::span<const SharingCandidate> candidates, const BurstStatistics& of,
                         std::uint64_t snapshots, QueryChoice& choice);
 
-// The cheapest of none and the sets that are full up to a number of snapshots per query. The optimum where
-// every candidate is one query, since then only the number of queries and of snapshots counts.
+// The cheapest, by the model, of none and the sets that are full up to a number of snapshots per query. The
+// optimum where every candidate is one query, since then only the number of queries and of snapshots counts.
 // O(candidates * log candidates).
+template <class Model = Definition12>
 void choose_by_prefix(std::span<const SharingCandidate> candidates, const BurstStatistics& of,
                       std::uint64_t snapshots, QueryChoice& choice);
 

@@ -12,6 +12,10 @@ double making(const BurstStatistics& of, std::uint64_t queries, std::uint64_t sn
          static_cast<double>(of.predecessors);
 }
 
+// Nanoseconds, from `horatio_bench shared_blocks` with all bursts shared and with none: by coefficient and
+// event, by graphlet, by window and coefficient of a graphlet, by window and event.
+constexpr double kCoefficient = 4, kGraphlet = 250, kMultiplication = 12, kSingleEvent = 12;
+
 double insertion(const BurstStatistics& of) { return std::log2(static_cast<double>(of.graphlet)); }
 
 }  // namespace
@@ -33,6 +37,19 @@ double Definition12::shared(const BurstStatistics& of, std::uint64_t queries, st
 double Definition12::alone(const BurstStatistics& of, std::uint64_t queries) {
   return static_cast<double>(queries) * static_cast<double>(of.burst) *
          (insertion(of) + static_cast<double>(of.window));
+}
+
+double MeasuredCost::shared(const BurstStatistics& of, std::uint64_t queries, std::uint64_t snapshots) {
+  const auto states = static_cast<double>(of.propagated - 1);
+  const auto events = static_cast<double>(snapshots - 1);
+  const auto windows = static_cast<double>(queries);
+  return kCoefficient * (states + 1) * (states + 1) * static_cast<double>(of.burst) +
+         static_cast<double>(snapshots) * (kGraphlet + kMultiplication * states * (states + 1) * windows) +
+         kSingleEvent * events * windows;
+}
+
+double MeasuredCost::alone(const BurstStatistics& of, std::uint64_t queries) {
+  return kSingleEvent * static_cast<double>(of.burst) * static_cast<double>(queries);
 }
 
 }  // namespace horatio::trend

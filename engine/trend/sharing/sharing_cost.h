@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What it costs to share a burst of events, and not to, in units of one look at one event: the models of the
-// paper, as printed.
+// What it costs to share a burst of events, and not to: the models of the paper, as printed, in units of one
+// look at one event, and one of what it costs here.
 //
 // Paper: HAMLET, Definition 11 (Eq. 7) and Definition 12 (Eq. 8). Its worked examples (Eq. 9 to 11) follow
 // Eq. 7; the engine decides by Eq. 8 with the logarithm to base 2.
@@ -26,6 +26,16 @@ struct Definition11 {
   static double alone(const BurstStatistics& of, std::uint64_t queries);
 };
 struct Definition12 {
+  static double shared(const BurstStatistics& of, std::uint64_t queries, std::uint64_t snapshots);
+  static double alone(const BurstStatistics& of, std::uint64_t queries);
+};
+
+// The same for this engine's graphlets of a block, in nanoseconds on the machine of engine/bench/RESULTS.md:
+// what `auto` decides by. An event costs the graphlet additions of coefficients; each snapshot multiplies the
+// graphlet out for all that share it, and all snapshots but the graphlet's own are of an event that is then
+// applied one by one, as all are where nothing is shared. `queries`: open windows, since each has sums of its
+// own.
+struct MeasuredCost {
   static double shared(const BurstStatistics& of, std::uint64_t queries, std::uint64_t snapshots);
   static double alone(const BurstStatistics& of, std::uint64_t queries);
 };

@@ -9,7 +9,7 @@ namespace horatio::trend {
 enum class SharingDecision : std::uint8_t {
   kAlways,    // all, decided when the workload is loaded
   kTheorems,  // per burst, by Definition 12 and Theorems 4.1 and 4.2
-  kGreedy,    // per burst, by Definition 12 and choose_by_prefix(), of loops by choose_lanes()
+  kMeasured,  // per burst of a block by MeasuredCost and choose_by_prefix(), of a loop by choose_lanes()
   kRandom,    // per burst, by a coin for each condition: for tests
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/trend/sums/sum_evaluator.h"
 
+#include <array>
 #include <utility>
 
 #include "engine/trend/pairs.h"
@@ -59,6 +60,23 @@ class SumEvaluator final : public Evaluator {
     effect_ = &program_.effect(type, {query_.conditional(type) ? 1U : 0U}, scratch_);
     if (!lanes_.plain()) weights_ = weights;
     add(lanes);
+  }
+  void apply_events(LaneList& lanes, const Burst& burst, std::size_t begin, std::size_t end, bool over,
+                    std::span<const TypeId> types, const RunUse& use) override {
+    for (std::size_t i = 0; i < types.size(); ++i)
+      effects_[i] = &program_.effect(types[i], {query_.conditional(types[i]) ? 1U : 0U}, scratch_);
+    if (lanes_.plain() && !panes_.used()) return apply_plain_events(lanes, burst, begin, end, over, use);
+    if (lanes_.plain()) weights_ = {};
+    for (std::size_t i = begin; i < end; ++i) {
+      if (!burst.passes(i, use.condition)) continue;
+      if (!lanes_.plain()) {
+        burst.read(i, kept_weights_);
+        use.spread(kept_weights_, weights_);
+      }
+      time_ = burst.time(i);
+      effect_ = effects_[burst.type(i)];
+      add(lanes);
+    }
   }
   std::vector<Block> blocks() const override { return blocks_.find(); }
   void take_block(const Block& block) override { blocks_.take(block); }
@@ -120,6 +138,23 @@ class SumEvaluator final : public Evaluator {
     }
   }
 
+  // Lane by lane, so that its sums stay close.
+  void apply_plain_events(LaneList& lanes, const Burst& burst, std::size_t begin, std::size_t end, bool over,
+                          const RunUse& use) {
+    for (Lane* at = lanes.live; at != nullptr; at = at->next) {
+      auto& lane = static_cast<SumLane&>(*at);
+      for (std::size_t i = begin; i < end; ++i) {
+        if (!burst.passes(i, use.condition)) continue;
+        const SumEffect& effect = *effects_[burst.type(i)];
+        if (effect.moves.size() == 1 && (!lanes_.strict() || burst.is_alone(i, over))) {
+          lanes_.add_alone(lane, effect);
+        } else {
+          lanes_.add(lane, effect, weights_, burst.time(i));
+        }
+      }
+    }
+  }
+
   const TrendQuery& query_;
   const SumProgram program_;
   SumLanes<Num> lanes_;
@@ -133,6 +168,9 @@ class SumEvaluator final : public Evaluator {
   EventWeights weights_;
   SumEffect scratch_;
   const SumEffect none_;
+  // Of a burst.
+  std::array<const SumEffect*, Block::kMostTypes> effects_{};  // by place among its types
+  TallyWeights kept_weights_;
 };
 
 template <class Num>

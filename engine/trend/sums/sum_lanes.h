@@ -97,6 +97,9 @@ class SumLanes {
   // What an event at `time` does. O(sources of its moves * (1 + components)).
   void add(SumLane& lane, const SumEffect& effect, const EventWeights& weights, Timestamp time);
 
+  // The same where no other event has its time: it counts at once. REQUIRES: plain(); the effect is one move.
+  void add_alone(SumLane& lane, const SumEffect& effect);
+
   // Makes what is pending count.
   void commit(SumLane& lane) {
     if ((lane.touched | lane.extended | lane.fired) != 0 || lane.broken) commit_pending(lane);
@@ -202,6 +205,25 @@ void SumLanes<Num>::add(SumLane& lane, const SumEffect& effect, const EventWeigh
   lane.extended |= effect.extended;
   lane.broken = contiguous_;
   if (!strict_) commit(lane);
+}
+
+template <class Num>
+void SumLanes<Num>::add_alone(SumLane& lane, const SumEffect& effect) {
+  commit(lane);
+  const SumMove& move = effect.moves.front();
+  Num* all = sums(lane);
+  Num& sum = all[move.to];
+  if (move.from.size() == 1 && !move.starts && move.from.front() != move.to) {
+    sum += all[move.from.front()];
+  } else {
+    Num fresh(std::uint64_t{move.starts ? 1U : 0U});
+    for (const SumState from : move.from) fresh += all[from];
+    sum += fresh;
+  }
+  lane.operations += effect.operations;
+  if constexpr (std::is_same_v<Num, ExactCount>) {
+    if (!sum.fits_64_bits()) watch(lane);
+  }
 }
 
 template <class Num>

@@ -33,7 +33,7 @@ std::uint64_t LoopPolicy::events_to_come(const LoopBurst& burst) const {
 }
 
 void LoopPolicy::learn(std::span<const LoopCandidate> candidates, LoopBurst burst) {
-  if (decision_ != SharingDecision::kTheorems && decision_ != SharingDecision::kGreedy) return;
+  if (decision_ != SharingDecision::kTheorems && decision_ != SharingDecision::kMeasured) return;
   if (burst.events == 0) return;
   wanted_.resize(candidates.size());
   if (decision_ == SharingDecision::kTheorems) {

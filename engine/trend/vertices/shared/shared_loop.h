@@ -32,7 +32,7 @@ struct Partition;
 
 // Of all loops of a processor.
 struct LoopSharing {
-  SharingDecision decision = SharingDecision::kGreedy;  // kGreedy: choose_lanes()
+  SharingDecision decision = SharingDecision::kMeasured;  // kMeasured: choose_lanes()
   std::uint64_t seed = 0;                               // of kRandom
   IndexCosts costs;
   SharingObserver* observer = nullptr;  // outlives the loops; nullptr: none

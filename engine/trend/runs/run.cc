@@ -31,8 +31,9 @@ bool Run::extend_together(const RunPlan::OfType& plan, const EventRef& event, Ta
   weights.outcome.resize(plan.conditions.size());
   bool passes = false;
   for (std::size_t i = 0; i < plan.conditions.size(); ++i) {
-    weights.outcome[i] = is_used(plan, i) && plan.conditions[i].passes(event);
-    passes = passes || weights.outcome[i];
+    const bool satisfied = is_used(plan, i) && plan.conditions[i].passes(event);
+    weights.outcome[i] = satisfied ? 1 : 0;
+    passes = passes || satisfied;
   }
   if (!passes) return true;
   const RunPlan::Class& all = plan.classes.front();
@@ -82,8 +83,8 @@ bool Run::join(const RunPlan::OfType& plan,
 }
 
 std::size_t Run::heap_bytes() const {
-  std::size_t bytes = used_.size() > 8 ? used_.capacity() : 0;
-  bytes += tallies_.size() > 1 ? tallies_.capacity() * sizeof(RunTally) : 0;
+  std::size_t bytes = used_.capacity() > 1 ? used_.capacity() * sizeof(std::uint64_t) : 0;
+  bytes += tallies_.capacity() > 1 ? tallies_.capacity() * sizeof(RunTally) : 0;
   if (burst_ != nullptr) bytes += sizeof(Burst) + burst_->heap_bytes();
   for (const RunTally& tally : tallies_) bytes += tally.heap_bytes();
   return bytes;

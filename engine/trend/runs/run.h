@@ -42,19 +42,21 @@ class Run {
   void start(const RunPlan::OfType& plan, TypeId type, Timestamp time, Timestamp through) {
     active_ = true;
     head_ = {type, time, time, through};
-    if (tallies_.size() != plan.classes.size()) tallies_.resize(plan.classes.size());
+    if (tallies_.size() < plan.classes.size()) tallies_.resize(plan.classes.size());
     if (plan.bare) {
       tallies_[0].start();
     } else {
-      for (std::size_t i = 0; i < tallies_.size(); ++i) tallies_[i].start(plan.classes[i].weights);
+      for (std::size_t i = 0; i < plan.classes.size(); ++i) tallies_[i].start(plan.classes[i].weights);
     }
-    if (plan.tells_apart()) used_.assign(std::max(plan.classes.size(), plan.conditions.size()), 0);
+    if (plan.tells_apart())
+      used_.assign(std::max(plan.classes.size(), plan.conditions.size()) / kWord + 1, std::uint64_t{0});
     if (plan.is_buffered()) start_burst(plan);
   }
   // Some query that uses the run so has a window: what others alone would count is not counted, and does not
   // end the run. REQUIRES: plan.tells_apart().
   void use(const RunPlan::OfType& plan, const RunUse& use) {
-    used_[plan.conditions.empty() ? use.of_class : use.condition] = 1;
+    const std::size_t number = plan.conditions.empty() ? use.of_class : use.condition;
+    used_[number / kWord] |= std::uint64_t{1} << number % kWord;
   }
   void stop() { active_ = false; }
 
@@ -91,17 +93,19 @@ class Run {
   std::size_t heap_bytes() const;
 
  private:
+  static constexpr std::size_t kWord = 64;
+
   bool extend_classes(const RunPlan::OfType& plan, const EventRef& event, std::vector<TallyWeights>& weights);
   bool extend_together(const RunPlan::OfType& plan, const EventRef& event, TallyWeights& weights);
   void start_burst(const RunPlan::OfType& plan);
   bool is_used(const RunPlan::OfType& plan, std::size_t number) const {
-    return !plan.tells_apart() || used_[number] != 0;
+    return !plan.tells_apart() || ((used_[number / kWord] >> number % kWord) & 1U) != 0;
   }
 
   bool active_ = false;
   Head head_;
-  absl::InlinedVector<RunTally, 1> tallies_;   // by class
-  absl::InlinedVector<std::uint8_t, 8> used_;  // by condition, else by class, where the plan tells them apart
+  absl::InlinedVector<RunTally, 1> tallies_;    // by class, then those of other types
+  absl::InlinedVector<std::uint64_t, 1> used_;  // bit by condition, else by class, where the plan tells apart
   std::unique_ptr<Burst> burst_;  // where the plan is buffered, beside the tally of all its events
 };
 

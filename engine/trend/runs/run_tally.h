@@ -48,8 +48,8 @@ struct ExtremeTally {
 
 // The weights of one event, by TallyPlan.
 struct TallyWeights {
-  bool passes = true;         // it satisfies the class
-  std::vector<bool> outcome;  // by RunPlan::OfType::conditions: whether it satisfies each
+  bool passes = true;                 // it satisfies the class
+  std::vector<std::uint8_t> outcome;  // by RunPlan::OfType::conditions: whether it satisfies each
   std::vector<std::uint64_t> integers;
   std::vector<double> reals;
   std::vector<Extreme> extremes;

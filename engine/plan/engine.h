@@ -51,7 +51,7 @@ struct EngineOptions {
   std::int64_t pane_windows = 8;
   // Strategy auto: from so many queries on that have one a Kleene sub-pattern of several types may be shared
   // (engine/trend/sharing/block.h); below, keeping its bursts costs more than it can gain.
-  std::size_t block_queries = 4;
+  std::size_t block_queries = 3;
   // Strategy hamlet, for differential tests: who shares a burst is decided by a coin of this seed.
   std::optional<std::uint64_t> random_decisions;
   // Strategies hamlet and always: who is told of each decision; outlives the engine. nullptr: nobody.

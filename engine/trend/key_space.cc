@@ -96,7 +96,7 @@ KeySpace::KeySpace(KeyEncoding keys, std::optional<CanonicalOrder> order, std::v
           {query, query->evaluator.get(), query->slot,
            leader == id ? runs.add(*query->trend, id, run_sharing, query->evaluator->takes_ties(id))
                         : use_of(*query, leader),
-           windows_of_event(*query)});
+           windows_of_event(*query), query->trend->arithmetic() == Arithmetic::kExact});
       query->in_runs[type] = static_cast<std::uint32_t>(of_type[type].in_runs.size());
     }
     if (of_type[type].in_runs.empty()) continue;

@@ -29,6 +29,7 @@ struct KeySpace {
     std::uint32_t slot = 0;
     RunUse use;
     std::uint64_t windows = 1;  // that an event is in, about
+    bool is_exact = false;      // its numbers grow past 64 bits
   };
   // A Kleene loop whose events go to several queries at once.
   struct LoopOfType {
@@ -72,7 +73,7 @@ struct KeySpace {
 
   KeyEncoding encoding;
   std::optional<CanonicalOrder> canonical_order;
-  const RunSharing sharing;  // of types of shared bursts; others by class, where at all
+  const RunSharing sharing;            // of types of shared bursts; others by class, where at all
   std::vector<RunningQuery*> queries;  // by slot
   std::vector<OfType> of_type;
   RunPlan runs;

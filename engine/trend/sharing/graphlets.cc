@@ -53,6 +53,7 @@ std::uint64_t Graphlets::gather_members(const Target& target) {
   const std::size_t conditions = target.plan.conditions.size();
   candidates_.assign(conditions, {0, 0, std::numeric_limits<std::uint64_t>::max()});
   windows_.assign(conditions, 0);
+  exact_windows_ = 0;
   if (members_.size() < conditions) members_.resize(conditions);
   for (auto& members : members_) members.clear();
   std::uint64_t queries = 0;
@@ -62,6 +63,7 @@ std::uint64_t Graphlets::gather_members(const Target& target) {
     SharingCandidate& candidate = candidates_[member.use.condition];
     ++candidate.queries;
     windows_[member.use.condition] += member.windows;
+    if (member.is_exact) exact_windows_ += member.windows;
     candidate.rank = std::min<std::uint64_t>(candidate.rank, member.query->rank);
     ++queries;
   }
@@ -100,7 +102,7 @@ void Graphlets::count_snapshots(const Target& target) {
 // Graphlets before this one are collapsed, so its own events are all that a new one is compared with.
 BurstStatistics Graphlets::statistics(const Target& target, std::uint64_t events) {
   const std::uint64_t propagated = target.plan.block ? target.plan.block->types.size() + 1 : 1;
-  return {events, events, events, target.of.predecessors, propagated};
+  return {events, events, events, target.of.predecessors, propagated, 0};
 }
 
 void Graphlets::choose(const Target& target) {
@@ -129,8 +131,9 @@ void Graphlets::choose(const Target& target) {
 
 // Most bursts are short: where nothing is to be gained even if all agree, no event is looked at.
 void Graphlets::choose_by_measure(const Target& target) {
-  const BurstStatistics of = statistics(target, target.run.burst().size());
+  BurstStatistics of = statistics(target, target.run.burst().size());
   const std::uint64_t windows = std::accumulate(windows_.begin(), windows_.end(), std::uint64_t{0});
+  of.exact = static_cast<double>(exact_windows_) / static_cast<double>(windows);
   if (sharing_benefit<MeasuredCost>(of, windows, 1) <= 0) {
     choice_.assign(candidates_.size(), false);
     return;

@@ -99,6 +99,7 @@ class Graphlets {
   std::vector<SharingCandidate> candidates_;                      // by condition: live queries only
   std::vector<std::vector<const KeySpace::RunMember*>> members_;  // by condition, the same
   std::vector<std::uint64_t> windows_;                            // by condition: open ones of its queries
+  std::uint64_t exact_windows_ = 0;                               // of all, those of EXACT queries
   std::vector<SharingCandidate> by_windows_;                      // windows instead of queries
   QueryChoice choice_;                                            // by condition
   RunTally shared_;

@@ -159,3 +159,36 @@ BOOST_AUTO_TEST_CASE(the_cheapest_prefix_is_the_optimum_of_single_queries) {
   std::cout << "the choice by Theorems 4.1 and 4.2 missed the optimum in " << missed << " of " << kBursts
             << " random bursts, by a factor of " << worst << " at worst\n";
 }
+
+// A block of two types, three snapshots in an expression.
+BurstStatistics burst_of_block(std::uint64_t events, double exact) {
+  return {events, events, events, 2, 3, exact};
+}
+
+QueryChoice choice_by_measure(const std::vector<SharingCandidate>& candidates, const BurstStatistics& of) {
+  QueryChoice choice;
+  choose_by_prefix<MeasuredCost>(candidates, of, 1, choice);
+  return choice;
+}
+
+BOOST_AUTO_TEST_CASE(by_measure_short_bursts_are_not_worth_sharing_for_any_number_of_queries) {
+  for (const std::uint64_t queries : {2U, 10U, 1000U}) {
+    BOOST_TEST(chosen(choice_by_measure({{queries, 0, 0}}, burst_of_block(4, 0))) == 0U, queries);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(by_measure_long_bursts_are_shared_by_fewer_queries_the_longer_their_numbers_get) {
+  const auto least = [](const BurstStatistics& of) {
+    std::uint64_t queries = 2;
+    while (chosen(choice_by_measure({{queries, 0, 0}}, of)) == 0) ++queries;
+    return queries;
+  };
+  BOOST_TEST(least(burst_of_block(20, 0)) == 6U);
+  BOOST_TEST(least(burst_of_block(120, 0)) == 4U);
+  BOOST_TEST(least(burst_of_block(120, 1)) == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(by_measure_a_query_that_disagrees_with_most_events_stays_alone) {
+  const QueryChoice choice = choice_by_measure({{20, 0, 0}, {5, 1, 1}, {1, 60, 2}}, burst_of_block(120, 0));
+  BOOST_TEST((choice == QueryChoice{true, true, false}));
+}

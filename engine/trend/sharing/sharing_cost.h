@@ -10,13 +10,14 @@
 
 namespace horatio::trend {
 
-// In the letters of the paper's Table 2.
+// In the letters of the paper's Table 2, but the last.
 struct BurstStatistics {
   std::uint64_t burst = 1;         // b: events of the burst
   std::uint64_t window = 1;        // n: events that a new one is compared with, the burst included
   std::uint64_t graphlet = 1;      // g: events of the graphlet
   std::uint64_t predecessors = 1;  // t of Eq. 7, p of Eq. 8: types that come before the burst's
   std::uint64_t propagated = 1;    // s_p: snapshots in the expression of one event
+  double exact = 0;                // MeasuredCost: the share of windows whose numbers grow with the burst
 };
 
 // One model: the cost of `queries` that share the burst while `snapshots` (s_c) are made, and of as many that

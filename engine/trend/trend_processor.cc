@@ -184,7 +184,8 @@ Status TrendProcessor::apply_one_by_one(KeySpace& space, KeyGroup key_group,
     }
     const bool counted = reached && partition->run.extend(plan, event, weights_);
     touched_ = counted;
-    if (counted && plan.is_buffered()) space.partitions.account_run(*partition);
+    if (counted && plan.is_buffered() && partition->run.burst().has_grown())
+      space.partitions.account_run(*partition);
     if (!counted && wanted.in_runs.empty() && (partition == nullptr || !partition->run.is_active())) {
       // There is no run to end or to start.
       if (Status applied = apply(wanted.one_by_one, key_group, event, partition); !applied.ok())

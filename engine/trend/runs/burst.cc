@@ -48,6 +48,7 @@ void Burst::start(const RunPlan::OfType& plan) {
   integers_of_one_ = weights.integers.size();
   reals_of_one_ = weights.reals.size();
   extremes_of_one_ = weights.extremes.size();
+  room_ = 0;
   times_.clear();
   types_.clear();
   outcomes_.clear();
@@ -57,6 +58,8 @@ void Burst::start(const RunPlan::OfType& plan) {
 }
 
 void Burst::add(Timestamp time, std::uint8_t type, const TallyWeights& weights) {
+  has_grown_ = times_.size() >= room_;
+  if (has_grown_) make_room();
   times_.push_back(time);
   types_.push_back(type);
   if (conditions_ == 1) {
@@ -68,6 +71,16 @@ void Burst::add(Timestamp time, std::uint8_t type, const TallyWeights& weights) 
   integers_.insert(integers_.end(), weights.integers.begin(), weights.integers.end());
   reals_.insert(reals_.end(), weights.reals.begin(), weights.reals.end());
   extremes_.insert(extremes_.end(), weights.extremes.begin(), weights.extremes.end());
+}
+
+void Burst::make_room() {
+  room_ = std::max<std::size_t>(8, 2 * times_.size());
+  times_.reserve(room_);
+  types_.reserve(room_);
+  outcomes_.reserve(room_ * conditions_);
+  integers_.reserve(room_ * integers_of_one_);
+  reals_.reserve(room_ * reals_of_one_);
+  extremes_.reserve(room_ * extremes_of_one_);
 }
 
 void Burst::read(std::size_t event, TallyWeights& weights) const {

@@ -63,12 +63,17 @@ class Burst {
   bool join(std::span<const std::pair<const RunUse*, const BurstPart*>> parts);
 
   std::size_t heap_bytes() const;
+  // Whether the event added last may have taken more memory.
+  bool has_grown() const { return has_grown_; }
 
  private:
+  void make_room();
   bool join(const RunUse& use, const BurstPart& part, std::vector<bool>& known);
   bool is_whole(const RunUse& use, const BurstPart& part) const;
 
   std::size_t conditions_ = 0, integers_of_one_ = 0, reals_of_one_ = 0, extremes_of_one_ = 0;
+  std::size_t room_ = 0;  // so many events have memory
+  bool has_grown_ = false;
   std::vector<Timestamp> times_;
   std::vector<std::uint8_t> types_;
   std::vector<std::uint8_t> outcomes_;  // event by event, like all below

@@ -39,7 +39,7 @@ bool Run::extend_together(const RunPlan::OfType& plan, const EventRef& event, Ta
   const RunPlan::Class& all = plan.classes.front();
   if (plan.block) {
     const std::size_t type = *plan.block->place_of(event.type());
-    weights.read(all.weights, *event.block, event.row, type);
+    if (!all.weights.empty()) weights.read(all.weights, *event.block, event.row, type);
     burst_->add(event.time, static_cast<std::uint8_t>(type), weights);
     return true;
   }

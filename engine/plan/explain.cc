@@ -70,7 +70,11 @@ std::string why_alone(const Query& query, bool several_types) {
   if (query.window && query.window->of_events) return "windows of EVENTS";
   if (query.selection == Selection::kNext) return "MATCH NEXT";
   if (query.selection == Selection::kContiguous) return "MATCH CONTIGUOUS";
-  if (!query.edges.empty()) return "conditions on adjacent events";
+  if (!query.edges.empty() && query.numbers == Numbers::kApprox)
+    return "conditions on adjacent events, and numbers that round";
+  if (!query.edges.empty())
+    return "conditions on adjacent events that no other query has, that no index finds, or with sums of "
+           "FLOAT";
   if (has_lasting_not(query.pattern.root)) return "NOT ... FOR";
   if (several_types)
     return "others have it otherwise, or its types stand elsewhere or have several conditions";
@@ -82,7 +86,7 @@ class SharingText {
   SharingText(const Workload& workload, const TrendProcessor& trends)
       : workload_(workload), trends_(trends) {}
 
-  // "q1, q2 share; q3, q4 share (other keys, or another order of ties); q5 alone (MATCH NEXT)"
+  // "q1, q2 share; q3, q4 share (other keys, edge predicates or order of ties); q5 alone (MATCH NEXT)"
   std::string of(const MergedTemplate::Kleene& kleene) const {
     std::vector<QueryId> left = kleene.queries;
     std::vector<TypeId> types = kleene.types;
@@ -93,7 +97,7 @@ class SharingText {
       if (members.empty()) continue;
       text +=
           (text.empty() ? "" : "; ") + names(members, workload_) + (members.size() > 1 ? " share" : " alone");
-      if (text.find(';') != std::string::npos) text += " (other keys, or another order of ties)";
+      if (text.find(';') != std::string::npos) text += " (other keys, edge predicates or order of ties)";
     }
     const bool several_types = types.size() > 1;
     if (text.empty() && several_types) return "not shared: its events are of several types";

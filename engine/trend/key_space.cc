@@ -138,6 +138,12 @@ std::string KeySpace::describe_sharing(const Schema& schema) const {
     if (classes > 1) text += " (" + std::to_string(classes) + " classes of predicates)";
     text += "\n";
   }
+  for (const auto& loop : loops) {
+    text += "  " + schema.types[loop->type()].name + "+ with an edge predicate" + keys + ":";
+    for (const SharedLoop::Member& member : loop->members())
+      text += (&member == &loop->members().front() ? " " : ", ") + member.query->query().name;
+    text += "\n";
+  }
   return text;
 }
 

@@ -111,6 +111,14 @@ std::vector<std::vector<QueryId>> TrendProcessor::sharing_groups(std::span<const
     for (const KeySpace::RunMember& member : space->of_type[types.front()].in_runs)
       groups.back().push_back(member.query->id);
   }
+  for (const auto& space : spaces_) {
+    for (const auto& loop : space->loops) {
+      if (types.size() != 1 || loop->type() != types.front()) continue;
+      groups.emplace_back();
+      for (const trend::SharedLoop::Member& member : loop->members())
+        groups.back().push_back(member.query->id);
+    }
+  }
   return groups;
 }
 

@@ -148,7 +148,10 @@ BOOST_AUTO_TEST_CASE(bursts_and_decisions_are_the_same_in_whatever_order_events_
   for_seeds(400'000, BurstNumbers::kExact,
             [&](const Shared& workload, Stream stream, std::mt19937_64& random, auto report) {
               const auto events = stream(60, random);
-              if (std::any_of(workload->queries.begin(), workload->queries.end(), is_in_arrival_order))
+              // Of loops with edge predicates it is learned over all partitions of an engine.
+              if (std::any_of(workload->queries.begin(), workload->queries.end(), [](const Query& query) {
+                    return is_in_arrival_order(query) || !query.edges.empty();
+                  }))
                 return;
               for (const Way& way : {kWays[0], kWays[1]}) {
                 const Delivered one = deliver(workload, events, random, options_of(way, random));

@@ -17,17 +17,25 @@ struct Condition {
   std::uint64_t rank = 0;             // of its first query
 };
 
+template <class Num>
+class LoopOf;
+
 // What is known of a loop in one partition.
 template <class Num>
 struct InPartition final : LoopGraph {
-  InPartition(LoopEngine<Num>& engine, Partition* partition) : graph(engine, partition) {}
+  InPartition(LoopOf<Num>& of, LoopEngine<Num>& engine, Partition* partition)
+      : loop(of), graph(engine, partition) {}
+  ~InPartition() override { loop.close_burst(*this); }
+
+  LoopOf<Num>& loop;
 
   SnapshotGraph<Num> graph;
   std::vector<std::size_t> alone;      // members that have lanes which do not share
   std::vector<LoopCandidate> all;      // by condition: live lanes; snapshots of the burst under way
   std::vector<LoopCandidate> sharing;  // of them those that share
   std::uint64_t events = 0;            // of the burst
-  Timestamp first = 0, last = 0;       // likewise
+  std::uint64_t event_snapshots = 0;   // likewise
+  BurstDecision report;                // likewise, where somebody observes it
   std::uint64_t decided = 0;           // how many there were when it was decided about last; 0: not yet
   LoopBurst complete;                  // the burst before
   std::vector<LoopCandidate> complete_all;
@@ -42,11 +50,14 @@ struct InPartition final : LoopGraph {
 template <class Num>
 class LoopOf final : public SharedLoop {
  public:
+  using In = InPartition<Num>;
+
   LoopOf(std::vector<Member> members, std::size_t number, const LoopSharing& sharing)
       : SharedLoop(std::move(members)),
         number_(number),
         engine_(query_of(members_), evaluators_of(members_), loops_of(members_), options_of(sharing)),
-        policy_(sharing.decision, sharing.seed, sharing.costs) {
+        policy_(sharing.decision, sharing.seed, sharing.costs),
+        observer_(sharing.observer) {
     for (const Member& member : members_) {
       member.query->evaluator->take_loop(member.loop, number);
       condition_of_.push_back(add_condition(*member.query));
@@ -56,6 +67,7 @@ class LoopOf final : public SharedLoop {
 
   Status apply(const EventRef& event, Partition& partition) override {
     auto& in = in_partition(partition);
+    const std::uint64_t start = now();
     if (in.lanes_changed) {
       engine_.start(event);
       adopt(in, partition);
@@ -68,13 +80,33 @@ class LoopOf final : public SharedLoop {
       if (in.is_watched) watch(in, event);
       std::fill(passes_.begin(), passes_.end(), true);  // each query judges for itself
     }
-    return apply_alone(in, event, partition);
+    const std::uint64_t shared = now();
+    Status applied = apply_alone(in, event, partition);
+    in.report.shared_ns += shared - start;
+    in.report.alone_ns += now() - shared;
+    return applied;
+  }
+
+  // Counts the burst that is over and tells the observer.
+  void close_burst(In& in) {
+    if (in.events == 0) return;
+    std::uint64_t sharing = 0, lanes = 0;
+    for (std::size_t i = 0; i < in.all.size(); ++i) {
+      sharing += in.sharing[i].lanes;
+      lanes += in.all[i].lanes;
+    }
+    ++counts_.bursts;
+    counts_.events += in.events;
+    if (sharing > 1) ++counts_.shared_bursts, ++counts_.graphlets, ++counts_.snapshots;
+    if (sharing > 1 && sharing < lanes) ++counts_.split_bursts;
+    counts_.event_snapshots += in.event_snapshots;
+    (sharing > 1 ? counts_.shared_events : counts_.single_events) += in.events * lanes;
+    if (observer_ != nullptr) report(in, sharing);
   }
 
   std::size_t bytes() const override { return engine_.bytes(); }
 
  private:
-  using In = InPartition<Num>;
   // Of so many changes of windows in which nobody shares, one is watched for what sharing would come to.
   static constexpr std::uint64_t kWatched = 4;
   // From so many events of a burst on it is looked at again whenever their number has doubled.
@@ -122,7 +154,7 @@ class LoopOf final : public SharedLoop {
   In& in_partition(Partition& partition) {
     if (partition.loops.size() <= number_) partition.loops.resize(number_ + 1);
     auto& in = partition.loops[number_];
-    if (in == nullptr) in = std::make_unique<In>(engine_, &partition);
+    if (in == nullptr) in = std::make_unique<In>(*this, engine_, &partition);
     return static_cast<In&>(*in);
   }
 
@@ -196,7 +228,7 @@ class LoopOf final : public SharedLoop {
       if (in.graph.lanes().empty()) return;
     }
     ++in.events;
-    in.last = time;
+    in.report.last = time;
     note_agreement(in);
     bool all = true, none = true;
     for (std::size_t i = 0; i < conditions_.size(); ++i) {
@@ -204,7 +236,7 @@ class LoopOf final : public SharedLoop {
     }
     if (none) return;
     if (all) return in.graph.extend();
-    ++counts_.event_snapshots;
+    ++in.event_snapshots;
     in.graph.extend_some([this](std::size_t member) { return passes_[condition_of_[member]]; });
   }
 
@@ -212,6 +244,7 @@ class LoopOf final : public SharedLoop {
   void watch(In& in, const EventRef& event) {
     if (in.is_interrupted) begin_burst(in, event.time);
     judge(event);
+    in.report.last = event.time;
     ++in.events;
     note_agreement(in);
   }
@@ -232,15 +265,15 @@ class LoopOf final : public SharedLoop {
   }
 
   void begin_burst(In& in, Timestamp time) {
+    close_burst(in);
     in.is_interrupted = false;
     in.complete = burst_of(in);
     policy_.learn(in.all, in.complete);
     in.complete_all = in.all;
-    in.decided = 0;
-    in.events = 0;
-    in.first = time;
+    in.decided = in.events = in.event_snapshots = 0;
+    in.report = {};
+    in.report.first = time;
     for (LoopCandidate& candidate : in.all) candidate.snapshots = 0;
-    ++counts_.bursts;
   }
   LoopBurst burst_of(const In& in) const {
     const std::uint64_t live = in.graph.lanes().empty() ? in.events : in.graph.events();
@@ -252,7 +285,9 @@ class LoopOf final : public SharedLoop {
     in.decided = std::max(in.events, kLooked / 2);
     for (std::size_t i = 0; i < conditions_.size(); ++i)
       in.sharing[i].snapshots = (begins ? in.complete_all : in.all)[i].snapshots;
+    const std::uint64_t start = now();
     policy_.choose(in.sharing, begins ? in.complete : burst_of(in), begins, choice_);
+    in.report.decision_ns += now() - start;
     split_others(in, partition);
   }
   void split_others(In& in, Partition& partition) {
@@ -267,9 +302,32 @@ class LoopOf final : public SharedLoop {
     if (split != 0) note_members(in, partition);
   }
 
+  std::uint64_t now() { return observer_ == nullptr ? 0 : observer_->nanoseconds(); }
+
+  // As far as lanes are still there.
+  void report(In& in, std::uint64_t sharing) {
+    BurstDecision& burst = in.report;
+    burst.types = {this->type()};
+    burst.events = in.events;
+    for (std::size_t member = 0; member < members_.size(); ++member) {
+      const bool shares = sharing > 1 && in.sharing[condition_of_[member]].lanes != 0;
+      if (shares || in.all[condition_of_[member]].lanes != 0)
+        (shares ? burst.sharing : burst.alone).push_back(members_[member].query->id);
+    }
+    std::ranges::sort(burst.sharing);
+    std::ranges::sort(burst.alone);
+    burst.graphlets = sharing > 1 ? 1 : 0;
+    burst.event_snapshots = in.event_snapshots;
+    const std::uint64_t live = std::max<std::uint64_t>(in.graph.events(), in.events);
+    const BurstStatistics of{in.events, live, in.events, 1, std::max<std::size_t>(in.graph.snapshots(), 1)};
+    if (sharing > 1) burst.benefit = sharing_benefit<Definition12>(of, sharing, 1 + in.event_snapshots);
+    observer_->decided(burst);
+  }
+
   std::size_t number_;
   LoopEngine<Num> engine_;
   LoopPolicy policy_;
+  SharingObserver* observer_;
   std::vector<Condition> conditions_;
   std::vector<std::size_t> condition_of_;  // by member
   std::vector<bool> passes_;               // by condition: the event under way

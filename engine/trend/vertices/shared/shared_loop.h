@@ -33,7 +33,7 @@ struct Partition;
 // Of all loops of a processor.
 struct LoopSharing {
   SharingDecision decision = SharingDecision::kMeasured;  // kMeasured: choose_lanes()
-  std::uint64_t seed = 0;                               // of kRandom
+  std::uint64_t seed = 0;                                 // of kRandom
   IndexCosts costs;
   SharingObserver* observer = nullptr;  // outlives the loops; nullptr: none
   std::size_t largest_number = 0;       // EvaluatorOptions::largest_number

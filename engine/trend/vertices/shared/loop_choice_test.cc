@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/trend/vertices/shared/loop_choice.h"
+
+#include <boost/test/unit_test.hpp>
+#include <vector>
+
+using namespace horatio::trend;
+
+namespace {
+
+// Easy numbers: an index operation 100, of a query by itself 200, a product 1, a snapshot 50.
+constexpr IndexCosts kCosts{100, 0, 100, 1, 50};
+
+struct Chosen {
+  QueryChoice choice;
+  LoopChoiceCosts costs;
+};
+
+Chosen choose(const std::vector<LoopCandidate>& candidates, const LoopBurst& burst) {
+  Chosen chosen;
+  chosen.costs = choose_lanes(candidates, burst, kCosts, chosen.choice);
+  return chosen;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(lanes_that_agree_share_where_an_index_for_each_costs_more) {
+  // One snapshot: (10 + 30) * 100 + 50 + 2 * 4; alone 10 * 4 * 200.
+  const Chosen chosen = choose({{4, 0, 0}}, {10, 1, 30, 30});
+  BOOST_TEST(chosen.choice == QueryChoice{true}, boost::test_tools::per_element());
+  BOOST_TEST(chosen.costs.all == 4058);
+  BOOST_TEST(chosen.costs.best == 4058);
+}
+
+BOOST_AUTO_TEST_CASE(lanes_do_not_share_where_a_snapshot_lasts_too_long) {
+  const Chosen chosen = choose({{4, 0, 0}}, {10, 1, 30, 100});
+  BOOST_TEST(chosen.choice == QueryChoice{false}, boost::test_tools::per_element());
+  BOOST_TEST(chosen.costs.all == 11'058);
+  BOOST_TEST(chosen.costs.best == 8000);
+}
+
+BOOST_AUTO_TEST_CASE(one_lane_shares_with_nobody) {
+  BOOST_TEST(choose({{1, 0, 0}}, {1000, 1, 1, 1}).choice == QueryChoice{false},
+             boost::test_tools::per_element());
+  BOOST_TEST(choose({{1, 0, 0}, {0, 0, 1}}, {1000, 1, 1, 1}).choice == (QueryChoice{false, false}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(those_that_make_many_snapshots_are_left_out) {
+  // The others: 1 snapshot of 20 events, 20 lanes; with them 6 of them.
+  const Chosen chosen = choose({{1, 5, 0}, {20, 0, 1}}, {10, 1, 10, 10});
+  BOOST_TEST(chosen.choice == (QueryChoice{false, true}), boost::test_tools::per_element());
+  BOOST_TEST(chosen.costs.best == 2000 + 50 + 40 + 2000);
+  BOOST_TEST(chosen.costs.all == 6 * (2000 + 50 + 42));
+}
+
+BOOST_AUTO_TEST_CASE(of_alike_candidates_that_of_the_lower_rank_comes_first) {
+  const std::vector<LoopCandidate> candidates{{2, 2, 7}, {2, 2, 3}, {2, 2, 5}};
+  const LoopBurst burst{8, 1, 8, 0};
+  const Chosen chosen = choose(candidates, burst);
+  std::vector<LoopCandidate> turned(candidates.rbegin(), candidates.rend());
+  const Chosen other = choose(turned, burst);
+  for (std::size_t i = 0; i < candidates.size(); ++i)
+    BOOST_TEST(chosen.choice[i] == other.choice[candidates.size() - 1 - i]);
+}
+
+BOOST_AUTO_TEST_CASE(to_split_costs_what_the_lanes_must_be_given) {
+  // Half of 10 * 4 pairs of an event and a snapshot, for 3 lanes, 51 each.
+  BOOST_TEST(split_cost({5, 4, 10, 0}, 3, kCosts) == 20 * 3 * 51.0);
+}

@@ -15,7 +15,7 @@ namespace horatio {
 
 inline constexpr std::uint32_t kFrameMagic = 0x48524154;  // "HRAT"
 inline constexpr std::uint32_t kMajorVersion = 1;
-inline constexpr std::uint32_t kMinorVersion = 1;
+inline constexpr std::uint32_t kMinorVersion = 2;
 
 enum class FrameKind : std::uint8_t {
   kHello = 1,
@@ -135,6 +135,7 @@ struct BarrierFrame {
 struct BarrierAckFrame {
   std::uint64_t checkpoint = 0;
   std::uint64_t last_result_seq = 0;
+  std::int64_t watermark = INT64_MIN;  // since 1.2: what the frozen state has applied; never the end of input
 };
 struct SnapshotFrame {  // JVM: asks for `limit` bytes from offset; process: the chunk
   std::uint64_t checkpoint = 0;

@@ -142,9 +142,9 @@ BOOST_AUTO_TEST_CASE(a_golden_frame_with_any_bit_flipped_is_refused_or_a_whole_f
 
 BOOST_AUTO_TEST_CASE(the_examples_of_the_specification_are_what_is_written) {
   BOOST_TEST(encode_frame({{FrameKind::kBye, 7, 300}, ByeFrame{}}) ==
-             std::string("\x95\xce\x48\x52\x41\x54\xcd\x01\x01\x15\x07\xcd\x01\x2c", 14));
+             std::string("\x95\xce\x48\x52\x41\x54\xcd\x01\x02\x15\x07\xcd\x01\x2c", 14));
   BOOST_TEST(encode_frame({{FrameKind::kWatermark, 7, 301}, WatermarkFrame{-1}}) ==
-             std::string("\x96\xce\x48\x52\x41\x54\xcd\x01\x01\x06\x07\xcd\x01\x2d\xff", 15));
+             std::string("\x96\xce\x48\x52\x41\x54\xcd\x01\x02\x06\x07\xcd\x01\x2d\xff", 15));
 }
 
 BOOST_AUTO_TEST_CASE(a_frame_over_its_limit_is_refused_whatever_it_holds) {

@@ -87,6 +87,7 @@ template <class Visit, FrameOf<BarrierAckFrame> F>
 void visit_fields(Visit& visit, F& frame) {
   visit("checkpoint", frame.checkpoint);
   visit("last_result_seq", frame.last_result_seq);
+  visit_appended(visit, "watermark", frame.watermark);
 }
 
 template <class Visit, FrameOf<SnapshotFrame> F>

@@ -13,7 +13,7 @@ import struct
 import sys
 
 MAGIC = 0x48524154
-VERSION = 1 * 256 + 1
+VERSION = 1 * 256 + 2
 
 KINDS = {
     "HELLO": 1, "HELLO_OK": 2, "RESTORE": 3, "RESTORE_DONE": 4, "PANES": 5, "WATERMARK": 6, "BARRIER": 7,
@@ -191,7 +191,7 @@ SCALAR_FIELDS = {
     "RESTORE_DONE": [("first_key_group", "int"), ("last_key_group", "int"), ("count", "int"), ("crc", "int")],
     "WATERMARK": [("time", "int")],
     "BARRIER": [("checkpoint", "int")],
-    "BARRIER_ACK": [("checkpoint", "int"), ("last_result_seq", "int")],
+    "BARRIER_ACK": [("checkpoint", "int"), ("last_result_seq", "int"), ("watermark", "int")],
     "SNAPSHOT": [("checkpoint", "int"), ("key_group", "int"), ("offset", "int"), ("limit", "int"), ("chunk", "bin")],
     "RELEASE": [("checkpoint", "int")],
     "DRAINED_WATERMARK": [("time", "int")],
@@ -279,7 +279,8 @@ def scalar_frames(golden):
     golden.good("watermark_wide", "WATERMARK", 7, 304, {"time": 5}, wide=True)
     golden.good("watermark_wide_negative", "WATERMARK", 7, 305, {"time": -5}, wide=True)
     golden.good("barrier", "BARRIER", 7, 400, {"checkpoint": 9})
-    golden.good("barrier_ack", "BARRIER_ACK", 7, 65536, {"checkpoint": 9, "last_result_seq": 65535})
+    golden.good("barrier_ack", "BARRIER_ACK", 7, 65536, {
+        "checkpoint": 9, "last_result_seq": 65535, "watermark": -7})
     golden.good("snapshot_request", "SNAPSHOT", 7, 401, {
         "checkpoint": 9, "key_group": 40, "offset": 1 << 40, "limit": 262144, "chunk": ""})
     golden.good("snapshot", "SNAPSHOT", 7, 65537, {
@@ -404,10 +405,13 @@ def result_frames(golden):
 
 
 def older_minor_version(golden):
-    """RESULT as 1.0 writes it, without the elements that 1.1 appended."""
+    """RESULT as 1.0 writes it, without the elements that 1.1 appended; BARRIER_ACK without that of 1.2."""
     body = result(0, [cell("UINT64", [1, 3], [0, 0], [])], [0, 30], [30, 60], [32, 63], [column("INT64", [1, None])])
     golden.good("older_minor_result", "RESULT", 7, 42, body, version=256,
                 data=envelope(KINDS["RESULT"], 7, 42, result_body(body), version=256))
+    body = {"checkpoint": 9, "last_result_seq": 65535, "watermark": LOWEST}
+    golden.good("older_minor_barrier_ack", "BARRIER_ACK", 7, 43, body, version=257,
+                data=envelope(KINDS["BARRIER_ACK"], 7, 43, scalar_body("BARRIER_ACK", body)[:2], version=257))
 
 
 def bad_results(golden):

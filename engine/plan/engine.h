@@ -100,6 +100,9 @@ class Engine {
   // snapshot taken after it has the last finite watermark instead, or the last time of the newest window
   // handed over.
   virtual Timestamp applied_watermark() const = 0;
+  // What a snapshot taken now says of a key group that was not restored: applied_watermark(), but for the end of
+  // the input.
+  virtual Timestamp stored_watermark() const = 0;
   virtual std::size_t held_bytes() const = 0;  // memory of events above the watermark
   virtual std::size_t bytes() const = 0;       // held events and state
   virtual EngineStats stats() const = 0;

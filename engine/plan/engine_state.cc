@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // snapshot() and restore() of the engine; the layout is in STATE.md.
 #include <algorithm>
-#include <boost/crc.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "engine/model/crc32c.h"
 #include "engine/plan/held_state.h"
 #include "engine/plan/workload_engine.h"
 
@@ -17,12 +17,6 @@ constexpr std::uint32_t kEndMark = 0x444E4548;  // "HEND"
 constexpr std::uint32_t kVersion = 1;
 constexpr std::string_view kTrendRoom = "trend";
 constexpr std::size_t kTrailer = 2 * sizeof(std::uint32_t);
-
-std::uint32_t crc32c(std::string_view bytes) {
-  boost::crc_optimal<32, 0x1EDC6F41, 0xFFFFFFFF, 0xFFFFFFFF, true, true> crc;
-  crc.process_bytes(bytes.data(), bytes.size());
-  return crc.checksum();
-}
 
 Error bad_state(KeyGroup key_group, const std::string& what) {
   return {ErrorCode::kBadState,
@@ -57,11 +51,14 @@ Timestamp WorkloadEngine::applied_watermark() const {
   return std::max(applied_, least);
 }
 
+// The end of the input is never stored: what comes after a restore may be more input.
+Timestamp WorkloadEngine::stored_watermark() const {
+  if (applied_ != kEndOfTime || last_window_end_ == kBeforeTime) return last_finite_;
+  return std::max(last_finite_, last_window_end_ - 1);
+}
+
 Timestamp WorkloadEngine::watermark_of(KeyGroup key_group) const {
-  // The end of the input is never stored: what comes after a restore may be more input.
-  Timestamp watermark = last_finite_;
-  if (applied_ == kEndOfTime && last_window_end_ != kBeforeTime)
-    watermark = std::max(watermark, last_window_end_ - 1);
+  const Timestamp watermark = stored_watermark();
   const auto restored = restored_watermark_.find(key_group);
   return restored == restored_watermark_.end() ? watermark : std::max(watermark, restored->second);
 }

@@ -26,6 +26,7 @@ class WorkloadEngine final : public Engine {
   void snapshot(KeyGroup key_group, std::string& out) const override;
   Status restore(KeyGroup key_group, std::span<const std::byte> in) override;
   Timestamp applied_watermark() const override;
+  Timestamp stored_watermark() const override;
   std::size_t held_bytes() const override { return held_.bytes(); }
   std::size_t bytes() const override;
   EngineStats stats() const override;

@@ -96,6 +96,11 @@ void SessionClient::take(const Frame& frame, std::size_t bytes) {
     credit_returned_ += credit->bytes;
   } else if (const auto* pong = std::get_if<PongFrame>(&frame.body)) {
     pong_ = *pong;
+  } else if (const auto* ack = std::get_if<BarrierAckFrame>(&frame.body)) {
+    ack_ = *ack;
+  } else if (const auto* snapshot = std::get_if<SnapshotFrame>(&frame.body)) {
+    const auto* bytes_of = reinterpret_cast<const char*>(snapshot->chunk.data());
+    chunk_ = {snapshot->limit, std::string(bytes_of, snapshot->chunk.size())};
   } else if (const auto* error = std::get_if<ErrorFrame>(&frame.body)) {
     collected_.error = *error;
   } else if (std::holds_alternative<ByeFrame>(frame.body)) {
@@ -131,6 +136,28 @@ Collected SessionClient::until_over() {
   while (!collected_.error && !collected_.bye && receive(kPatience)) {
   }
   return std::exchange(collected_, {});
+}
+
+std::vector<std::string> SessionClient::read_state(std::uint64_t checkpoint, std::uint32_t first,
+                                                   std::uint32_t last) {
+  const auto await = [&](const auto& what) {
+    while (!what) {
+      if (!receive(kPatience) || collected_.error) throw std::runtime_error("no state");
+    }
+  };
+  await(ack_);
+  std::vector<std::string> state;
+  for (std::uint32_t key_group = first; key_group <= last; ++key_group) {
+    std::string content;
+    do {
+      chunk_.reset();
+      send(SnapshotFrame{checkpoint, key_group, content.size(), 100, {}});
+      await(chunk_);
+      content += chunk_->second;
+    } while (content.size() < chunk_->first);
+    state.push_back(std::move(content));
+  }
+  return state;
 }
 
 PongFrame SessionClient::ping() {

@@ -59,6 +59,11 @@ class SessionClient {
   // Take frames until the watermark is answered, or the session is over, or nothing comes for 30 s.
   Collected until_drained(std::int64_t watermark);
   Collected until_over();
+  // Waits for the answer to a BARRIER, and reads what it has frozen: by key group. Throws if there is an
+  // ERROR.
+  std::vector<std::string> read_state(std::uint64_t checkpoint, std::uint32_t first, std::uint32_t last);
+  const BarrierAckFrame& ack() const { return *ack_; }
+
   PongFrame ping();  // throws if there is no answer
 
   std::uint64_t credit_returned() const { return credit_returned_; }  // sum of CREDIT
@@ -77,6 +82,8 @@ class SessionClient {
   bool greeted_ = false;
   Collected collected_;
   std::optional<PongFrame> pong_;
+  std::optional<BarrierAckFrame> ack_;
+  std::optional<std::pair<std::uint64_t, std::string>> chunk_;  // with the size of the whole
   std::uint64_t credit_returned_ = 0, result_bytes_ = 0, credit_owed_ = 0;
 };
 

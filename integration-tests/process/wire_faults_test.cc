@@ -98,9 +98,24 @@ BOOST_AUTO_TEST_CASE(a_frame_of_another_session_is_refused) {
   });
 }
 
-BOOST_AUTO_TEST_CASE(a_barrier_is_refused_until_there_are_checkpoints) {
-  check_refused({}, ErrorCode::kNotAvailable, [](SessionClient& client) {
-    return client.encode(BarrierFrame{1}, client.session(), client.next_seq());
+BOOST_AUTO_TEST_CASE(state_after_the_input_has_begun_is_refused) {
+  check_refused({}, ErrorCode::kProtocol, [](SessionClient& client) {
+    client.send(WatermarkFrame{1});
+    return client.encode(RestoreDoneFrame{0, 127, 0, 0}, client.session(), client.next_seq());
+  });
+}
+
+BOOST_AUTO_TEST_CASE(damaged_state_is_refused) {
+  check_refused({}, ErrorCode::kBadState, [](SessionClient& client) {
+    RestoreFrame restore;
+    restore.last = true;
+    return client.encode(restore, client.session(), client.next_seq());
+  });
+}
+
+BOOST_AUTO_TEST_CASE(a_piece_of_a_state_that_nobody_has_frozen_is_refused) {
+  check_refused({}, ErrorCode::kProtocol, [](SessionClient& client) {
+    return client.encode(SnapshotFrame{9, 0, 0, 100, {}}, client.session(), client.next_seq());
   });
 }
 

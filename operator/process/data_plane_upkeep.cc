@@ -42,7 +42,8 @@ void DataPlane::judge_memory() {
   auto largest = sessions_.end();
   for (auto session = sessions_.begin(); session != sessions_.end(); ++session) {
     const SessionFigures figures = session->second.runner->figures();
-    const std::uint64_t bytes = figures.held_bytes + figures.state_bytes + figures.unsent_result_bytes;
+    const std::uint64_t bytes =
+        figures.held_bytes + figures.state_bytes + figures.unsent_result_bytes + figures.snapshot_bytes;
     sum += bytes;
     if (bytes < most) continue;
     most = bytes;

@@ -50,9 +50,21 @@ class FakeEngine : public Engine {
     due_.erase(due_.begin(), due_.begin() + static_cast<std::ptrdiff_t>(rows));
     return due_.empty();
   }
-  void snapshot(KeyGroup, std::string&) const override {}
-  Status restore(KeyGroup, std::span<const std::byte>) override { return {}; }
+  void snapshot(KeyGroup key_group, std::string& out) const override {
+    out.append(std::to_string(key_group) + ":" + std::to_string(applied_) + " due");
+    for (const Timestamp time : due_) out.append(" " + std::to_string(time));
+    out.append(" held " + std::to_string(held_.size()));
+  }
+  // Takes "due T", a row that is due at time T, and notes anything else.
+  Status restore(KeyGroup key_group, std::span<const std::byte> in) override {
+    const std::string content(reinterpret_cast<const char*>(in.data()), in.size());
+    if (content == "bad") return Error{ErrorCode::kBadState, "it is bad", "", {}};
+    if (content.starts_with("due ")) due_.push_back(std::stoll(content.substr(4)));
+    restored.push_back(std::to_string(key_group) + "=" + content);
+    return {};
+  }
   Timestamp applied_watermark() const override { return applied_; }
+  Timestamp stored_watermark() const override { return applied_; }
   std::size_t held_bytes() const override { return held_bytes_; }
   std::size_t bytes() const override { return held_bytes_ + state_bytes; }
   EngineStats stats() const override { return {applied_events_, 0, 0, held_.size(), {}}; }
@@ -60,6 +72,7 @@ class FakeEngine : public Engine {
   std::size_t group_bytes = 1;
   std::size_t state_bytes = 0;
   int advances = 0;
+  std::vector<std::string> restored;
 
  private:
   std::vector<Timestamp> held_, due_;
@@ -126,6 +139,9 @@ inline ArrivedFrame arrived_panes(const std::vector<std::int64_t>& times, std::u
 class CollectedFrames : public FrameOut {
  public:
   SentFrame send(FrameBody body) override {
+    if (const auto* snapshot = std::get_if<SnapshotFrame>(&body)) {
+      chunks.emplace_back(reinterpret_cast<const char*>(snapshot->chunk.data()), snapshot->chunk.size());
+    }
     bodies.push_back(body);
     return {seq++, encode_frame({{}, std::move(body)}).size()};
   }
@@ -134,6 +150,7 @@ class CollectedFrames : public FrameOut {
     result_bytes += std::max<std::size_t>(1024, bytes);
     largest_result = std::max(largest_result, bytes);
     rows += result.rows();
+    result_seqs.emplace_back(seq, result.rows());
     ResultFrame frame;
     frame.rows = result.rows();
     bodies.push_back(frame);
@@ -149,6 +166,8 @@ class CollectedFrames : public FrameOut {
   }
 
   std::vector<FrameBody> bodies;
+  std::vector<std::string> chunks;  // of SNAPSHOTs
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> result_seqs;
   std::uint64_t seq = 1;
   std::size_t result_bytes = 0, largest_result = 0;
   std::uint64_t rows = 0;

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <csignal>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -84,6 +85,7 @@ int listen_and_serve(const ProcessOptions& options, const std::string& token, Li
 }  // namespace
 
 int run_process(ProcessOptions options) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file at its limit is an error of the session that writes it
   set_malloc_thresholds();
   Lifetime lifetime(options.launched);
   const auto token = options.launched ? read_token_line(STDIN_FILENO) : token_of_file(options.token_file);

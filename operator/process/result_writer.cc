@@ -66,7 +66,9 @@ Result<bool> ResultWriter::send(FrameOut& out) {
     if (next.bytes > frame_limit_) return too_large(next.query, next.bytes);
     if (credit_cost(next.bytes) > credit_) break;
     rows_sent_ += next.rows.rows();
-    credit_ -= credit_cost(out.send_result(next.rows).bytes);
+    const SentFrame sent = out.send_result(next.rows);
+    credit_ -= credit_cost(sent.bytes);
+    last_seq_ = sent.seq;
     sealed_bytes_ -= next.bytes;
     sealed_.pop_front();
     any = true;

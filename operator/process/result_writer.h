@@ -27,6 +27,7 @@ class ResultWriter : public ResultSink {
   bool has_sealed() const { return !sealed_.empty(); }
   std::size_t unsent_bytes() const { return open_bytes_ + sealed_bytes_; }
   std::uint64_t rows_sent() const { return rows_sent_; }
+  std::uint64_t last_seq() const { return last_seq_; }  // of the newest RESULT; 0: none yet
 
   // Sends sealed frames in order while credit lasts; true if one was sent. Error: kLimitExceeded, for a row
   // that no credit will ever cover.
@@ -55,6 +56,7 @@ class ResultWriter : public ResultSink {
   std::deque<Sealed> sealed_;
   std::size_t sealed_bytes_ = 0;
   std::uint64_t rows_sent_ = 0;
+  std::uint64_t last_seq_ = 0;
 };
 
 }  // namespace horatio::process

@@ -13,12 +13,9 @@ Error protocol(std::string message, std::string remedy = "") {
   return {ErrorCode::kProtocol, std::move(message), std::move(remedy), {}};
 }
 
-Error no_checkpoints() {
-  return {ErrorCode::kNotAvailable,
-          "checkpoints are not available yet",
-          "switch checkpointing off for this job",
-          {}};
-}
+constexpr std::size_t kSpoolMemory = 64U << 20;
+constexpr std::uint64_t kLargestChunk = 1U << 20;
+constexpr std::uint64_t kEnvelope = 1024;  // more than a SNAPSHOT has around its chunk
 
 // Times at the ends of the range read better as words.
 std::string time_text(Timestamp time) {
@@ -35,13 +32,21 @@ Session::Session(WorkloadHandle workload, std::unique_ptr<Engine> engine, const 
       engine_(std::move(engine)),
       terms_(terms),
       out_(out),
-      results_(*workload_->workload, terms.result_credit, terms.max_result_frame) {}
+      results_(*workload_->workload, terms.result_credit, terms.max_result_frame),
+      checkpoints_(terms.first_key_group, terms.last_key_group,
+                   std::min(kSpoolMemory, terms.memory_limit / 8),
+                   static_cast<std::size_t>(std::min(
+                       kLargestChunk, terms.max_result_frame - std::min(kEnvelope, terms.max_result_frame)))),
+      state_intake_(terms.first_key_group, terms.last_key_group) {}
 
 void Session::receive(ArrivedFrame frame) {
   if (ended_) return;
   switch (frame.kind) {
-    case FrameKind::kPanes:
     case FrameKind::kBarrier:
+      ++queued_barriers_;
+      queue_.push_back(std::move(frame));
+      return;
+    case FrameKind::kPanes:
     case FrameKind::kQueryChange:
     case FrameKind::kRestore:
     case FrameKind::kRestoreDone:
@@ -52,10 +57,10 @@ void Session::receive(ArrivedFrame frame) {
       return receive_watermark(std::move(frame));
     case FrameKind::kResultCredit:
       return receive_result_credit(frame);
-    case FrameKind::kRelease:  // of a checkpoint that there is not: nothing to free
-      return;
+    case FrameKind::kRelease:
+      return receive_release(frame);
     case FrameKind::kSnapshot:
-      return end(no_checkpoints());
+      return receive_snapshot(frame);
     case FrameKind::kBye:
       out_.send(ByeFrame{});
       ended_ = true;
@@ -87,8 +92,9 @@ void Session::receive_result_credit(const ArrivedFrame& frame) {
 
 Activity Session::step(const StepBudget& budget) {
   bool worked = false;
-  if (!ended_) worked = serve(budget);
+  if (!ended_) worked = barrier_ ? serve_barrier(budget) : serve(budget);
   if (!ended_ && may_take_over()) worked |= take_over();
+  if (!ended_) worked |= give_withheld_credit();
   if (!ended_) check_memory();
   if (ended_) return Activity::kEnded;
   if (worked) return Activity::kWorked;
@@ -143,15 +149,16 @@ bool Session::send_results() {
 
 void Session::answer_watermark() {
   unanswered_ -= serving_->frames;
-  out_.send(DrainedWatermarkFrame{serving_->time});
+  if (serving_->answer) out_.send(DrainedWatermarkFrame{serving_->time});
   serving_.reset();
 }
 
 bool Session::may_take_over() const {
-  if (queue_.empty()) return false;
+  if (queue_.empty() || barrier_) return false;
   if (serving_ && phase_ == Phase::kAdvance) return false;  // the engine is in the middle of its held events
-  if (queue_.front().kind != FrameKind::kPanes || !serving_) return true;
-  return engine_->held_bytes() < terms_.held_limit / 2;
+  const FrameKind kind = queue_.front().kind;
+  if (kind == FrameKind::kBarrier) return checkpoints_.may_begin();
+  return kind != FrameKind::kPanes || !serving_ || queued_barriers_ > 0 || !holds_much();
 }
 
 bool Session::take_over() {
@@ -166,30 +173,34 @@ bool Session::take_over() {
   if (input_ended_ && frame.kind != FrameKind::kBarrier) {
     return end(protocol(std::string(to_string(frame.kind)) + " after END_OF_INPUT")), true;
   }
+  if (frame.kind == FrameKind::kRestore) {
+    take_over_restore(frame, std::get<RestoreFrame>(decoded->body));
+  } else if (frame.kind == FrameKind::kRestoreDone) {
+    take_over_restore_done(std::get<RestoreDoneFrame>(decoded->body));
+  } else {
+    begun_ = true;
+    take_over_input(frame, decoded->body);
+  }
+  return true;
+}
+
+void Session::take_over_input(const ArrivedFrame& frame, const FrameBody& body) {
   switch (frame.kind) {
     case FrameKind::kPanes:
-      take_over_panes(frame, std::get<PanesFrame>(decoded->body));
-      break;
+      return take_over_panes(frame, std::get<PanesFrame>(body));
     case FrameKind::kWatermark:
-      take_over_watermark(std::get<WatermarkFrame>(decoded->body).time, 1);
-      break;
+      return take_over_watermark(std::get<WatermarkFrame>(body).time, 1);
+    case FrameKind::kBarrier:
+      return take_over_barrier(std::get<BarrierFrame>(body).checkpoint);
     case FrameKind::kEndOfInput:
       input_ended_ = true;
-      take_over_watermark(kEndOfTime, 0);
-      break;
-    case FrameKind::kRestoreDone:
-      take_over_restore_done(std::get<RestoreDoneFrame>(decoded->body));
-      break;
-    case FrameKind::kQueryChange:
+      return take_over_watermark(kEndOfTime, 0);
+    default:
       end({ErrorCode::kNotAvailable,
            "query changes are not available yet",
            "start the job with the new workload",
            {}});
-      break;
-    default:
-      end(no_checkpoints());
   }
-  return true;
 }
 
 void Session::take_over_panes(const ArrivedFrame& frame, const PanesFrame& panes) {
@@ -203,7 +214,18 @@ void Session::take_over_panes(const ArrivedFrame& frame, const PanesFrame& panes
     const auto status = engine_->apply(std::move(intake->events.batch));
     if (!status) return end(status.error());
   }
-  out_.send(CreditFrame{credit_cost(frame.bytes.size())});
+  const std::uint64_t cost = credit_cost(frame.bytes.size());
+  if (serving_ && holds_much()) {
+    withheld_credit_ += cost;
+  } else {
+    out_.send(CreditFrame{cost});
+  }
+}
+
+bool Session::give_withheld_credit() {
+  if (withheld_credit_ == 0 || (serving_ && holds_much())) return false;
+  out_.send(CreditFrame{std::exchange(withheld_credit_, 0)});
+  return true;
 }
 
 void Session::take_over_watermark(Timestamp time, std::size_t frames) {
@@ -214,12 +236,6 @@ void Session::take_over_watermark(Timestamp time, std::size_t frames) {
   }
   seen_ = time;
   next_ = Watermark{time, frames + (next_ ? next_->frames : 0)};
-}
-
-// Nothing to restore is no checkpoint: a job that starts afresh may say so.
-void Session::take_over_restore_done(const RestoreDoneFrame& done) {
-  if (done.count != 0) return end(no_checkpoints());
-  out_.send(done);
 }
 
 Error Session::held_limit_reached() const {
@@ -234,7 +250,7 @@ Error Session::held_limit_reached() const {
 }
 
 void Session::check_memory() {
-  const std::size_t bytes = engine_->bytes() + results_.unsent_bytes();
+  const std::size_t bytes = engine_->bytes() + results_.unsent_bytes() + snapshot_bytes();
   if (bytes <= terms_.memory_limit) return;
   end({ErrorCode::kMemory,
        "the session needs " + std::to_string(bytes) + " bytes, the limit is " +
@@ -253,6 +269,7 @@ SessionFigures Session::figures() const {
   figures.held_bytes = engine_->held_bytes();
   figures.state_bytes = engine_->bytes() - std::min(engine_->bytes(), engine_->held_bytes());
   figures.unsent_result_bytes = results_.unsent_bytes();
+  figures.snapshot_bytes = snapshot_bytes();
   figures.left_out = stats.left_out;
   figures.nonfinite = nonfinite_;
   figures.watermark = applied_;

@@ -2,10 +2,14 @@
 // One subtask's session: frames in, frames out, an engine in between. No sockets, threads or clocks: whoever
 // owns it calls receive() for what has arrived and step() until there is nothing to do. One thread.
 //
-// Order: PANES, WATERMARK and END_OF_INPUT act in the order they came; RESULT_CREDIT, RELEASE and BYE act at
-// once. One watermark is served at a time: the engine advances only when all results due at the last one are
-// sent. Meanwhile event frames are taken over until held events reach half their limit; the rest waits in the
-// queue, bounded by the event credit that is not given back for it.
+// Order: PANES, WATERMARK, BARRIER and END_OF_INPUT act in the order they came; RESULT_CREDIT, SNAPSHOT,
+// RELEASE and BYE act at once. One watermark is served at a time: the engine advances only when all results
+// due at the last one are sent. Meanwhile event frames are taken over until held events reach half their
+// limit; the rest waits in the queue, bounded by the event credit that is not given back for it.
+//
+// A barrier is served between two slices of results: what is formatted leaves, the rest of what is due is
+// state. Event frames before a waiting barrier are always taken over; their credit comes when held events are
+// few again.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +22,11 @@
 #include "bridge/frames/frame.h"
 #include "bridge/frames/frame_codec.h"
 #include "engine/plan/engine.h"
+#include "operator/process/checkpoints.h"
 #include "operator/process/event_intake.h"
 #include "operator/process/frame_out.h"
 #include "operator/process/result_writer.h"
+#include "operator/process/state_intake.h"
 #include "operator/process/workload_registry.h"
 
 namespace horatio::process {
@@ -48,6 +54,7 @@ struct ArrivedFrame {
 struct StepBudget {
   std::size_t events = 4096;
   std::size_t rows = 512;
+  std::size_t frozen_bytes = 4U << 20;
 };
 
 enum class Activity : std::uint8_t {
@@ -64,6 +71,7 @@ struct SessionFigures {
   std::uint64_t held_bytes = 0;
   std::uint64_t state_bytes = 0;  // without held events
   std::uint64_t unsent_result_bytes = 0;
+  std::uint64_t snapshot_bytes = 0;   // in memory: frozen, or on their way in
   std::uint64_t left_out = 0;         // (event, query) pairs with a NULL key
   std::uint64_t nonfinite = 0;        // FLOAT values read as NULL
   Timestamp watermark = kBeforeTime;  // the newest that was applied
@@ -88,11 +96,14 @@ class Session {
   struct Watermark {
     Timestamp time = kBeforeTime;
     std::size_t frames = 0;
+    bool answer = true;  // not where restored results are sent
   };
   enum class Phase : std::uint8_t { kAdvance, kEmit, kSend };
 
   void receive_watermark(ArrivedFrame frame);
   void receive_result_credit(const ArrivedFrame& frame);
+  void receive_snapshot(const ArrivedFrame& frame);
+  void receive_release(const ArrivedFrame& frame);
 
   bool serve(const StepBudget& budget);
   bool advance(const StepBudget& budget);
@@ -100,11 +111,19 @@ class Session {
   bool send_results();
   void answer_watermark();
 
+  bool serve_barrier(const StepBudget& budget);
+  bool give_withheld_credit();
+
   bool may_take_over() const;
   bool take_over();
+  void take_over_input(const ArrivedFrame& frame, const FrameBody& body);
   void take_over_panes(const ArrivedFrame& frame, const PanesFrame& panes);
   void take_over_watermark(Timestamp time, std::size_t frames);
+  void take_over_restore(const ArrivedFrame& frame, const RestoreFrame& restore);
   void take_over_restore_done(const RestoreDoneFrame& done);
+  void take_over_barrier(std::uint64_t checkpoint);
+  std::size_t snapshot_bytes() const { return checkpoints_.memory_bytes() + state_intake_.bytes(); }
+  bool holds_much() const { return engine_->held_bytes() >= terms_.held_limit / 2; }
   Error held_limit_reached() const;
   void check_memory();
 
@@ -115,13 +134,19 @@ class Session {
   SessionTerms terms_;
   FrameOut& out_;
   ResultWriter results_;
+  Checkpoints checkpoints_;
+  StateIntake state_intake_;
 
-  std::deque<ArrivedFrame> queue_;     // what keeps its order
-  std::size_t queued_watermarks_ = 0;  // WATERMARK and END_OF_INPUT in queue_
-  std::size_t unanswered_ = 0;         // WATERMARK frames that came and were not answered
-  Timestamp seen_ = kBeforeTime;       // the newest watermark taken over
-  bool input_ended_ = false;           // END_OF_INPUT was taken over
-  std::optional<Watermark> next_;      // taken over, not served yet; the newest stands for all
+  std::deque<ArrivedFrame> queue_;        // what keeps its order
+  std::size_t queued_watermarks_ = 0;     // WATERMARK and END_OF_INPUT in queue_
+  std::size_t queued_barriers_ = 0;       // in queue_
+  std::size_t unanswered_ = 0;            // WATERMARK frames that came and were not answered
+  Timestamp seen_ = kBeforeTime;          // the newest watermark taken over
+  bool begun_ = false;                    // something was taken over that state comes before
+  bool input_ended_ = false;              // END_OF_INPUT was taken over
+  std::optional<std::uint64_t> barrier_;  // the checkpoint that is being frozen
+  std::uint64_t withheld_credit_ = 0;     // of event frames taken over because a barrier waited
+  std::optional<Watermark> next_;         // taken over, not served yet; the newest stands for all
   std::optional<Watermark> serving_;
   Phase phase_ = Phase::kAdvance;
   Timestamp applied_ = kBeforeTime;

@@ -8,13 +8,19 @@ import java.nio.ByteOrder;
 /** The numbers of bridge/FRAMES.md. */
 final class Wire {
   static final int MAGIC = 0x48524154;
-  static final int VERSION = 257;
+  static final int VERSION = 258;
   static final int MAJOR = VERSION >> 8;
 
   static final int HELLO = 1;
   static final int HELLO_OK = 2;
+  static final int RESTORE = 3;
+  static final int RESTORE_DONE = 4;
   static final int PANES = 5;
   static final int WATERMARK = 6;
+  static final int BARRIER = 7;
+  static final int BARRIER_ACK = 8;
+  static final int SNAPSHOT = 9;
+  static final int RELEASE = 10;
   static final int RESULT = 11;
   static final int DRAINED_WATERMARK = 12;
   static final int CREDIT = 13;
@@ -50,7 +56,7 @@ final class Wire {
 
   private Wire() {}
 
-  /** What a PANES or RESULT frame of this size costs in credit. */
+  /** What a PANES, RESTORE or RESULT frame of this size costs in credit. */
   static long charge(int frameBytes) {
     return Math.max(frameBytes, LEAST_CHARGE);
   }

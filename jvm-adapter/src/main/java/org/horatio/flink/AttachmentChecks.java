@@ -12,9 +12,9 @@ import org.apache.flink.streaming.api.transformations.WithBoundedness;
 
 /** What must hold before a workload is looked at; every refusal names its remedy. */
 final class AttachmentChecks {
-  static final String CHECKPOINTS =
-      "Horatio cannot take part in checkpoints and savepoints yet: a restored job would silently lose open windows."
-          + " Disable checkpointing (execution.checkpointing.interval) for this job.";
+  static final String HEAP_TIMERS =
+      "Horatio keeps its state where RocksDB with timers on the heap wants to keep timers, so every checkpoint would"
+          + " fail. Set state.backend.rocksdb.timer-service.factory to ROCKSDB (the default), or use another state backend.";
   static final String BATCH =
       "Horatio needs event time and watermarks, which BATCH execution does not have."
           + " Set execution.runtime-mode to STREAMING (env.setRuntimeMode(RuntimeExecutionMode.STREAMING)).";
@@ -36,7 +36,6 @@ final class AttachmentChecks {
 
   static void job(DataStream<?> stream, String uid) {
     StreamExecutionEnvironment environment = stream.getExecutionEnvironment();
-    require(!environment.getCheckpointConfig().isCheckpointingEnabled(), CHECKPOINTS);
     RuntimeExecutionMode mode = environment.getConfiguration().get(ExecutionOptions.RUNTIME_MODE);
     boolean bounded = mode == RuntimeExecutionMode.AUTOMATIC && isBounded(stream.getTransformation());
     require(mode != RuntimeExecutionMode.BATCH && !bounded, BATCH);

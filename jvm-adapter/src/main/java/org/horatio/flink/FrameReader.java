@@ -12,6 +12,8 @@ final class FrameReader {
   private static final int CELL = 7;
   private static final int MOST_COLUMNS = 4096;
   private static final int RESULT_APPENDED = 2; // by 1.1
+  private static final int BARRIER_ACK_APPENDED = 1; // by 1.2
+  private static final long MOST_CRC = 0xffff_ffffL;
 
   private FrameReader() {}
 
@@ -30,16 +32,26 @@ final class FrameReader {
     if (appended < 0) {
       throw new BadFrameException("a frame of kind " + kind + " has only " + elements + " elements");
     }
-    int known = Math.min(appended, kind == Wire.RESULT ? RESULT_APPENDED : 0);
+    int known = Math.min(appended, appendedElements(kind));
     InFrame read = body(kind, in, known);
     in.skip("appended elements", appended - known, 1);
     in.expectEnd();
     return read;
   }
 
+  private static int appendedElements(int kind) {
+    return switch (kind) {
+      case Wire.RESULT -> RESULT_APPENDED;
+      case Wire.BARRIER_ACK -> BARRIER_ACK_APPENDED;
+      default -> 0;
+    };
+  }
+
   private static int bodyElements(int kind) throws BadFrameException {
     return switch (kind) {
-      case Wire.HELLO_OK -> 4;
+      case Wire.HELLO_OK, Wire.RESTORE_DONE -> 4;
+      case Wire.SNAPSHOT -> 5;
+      case Wire.BARRIER_ACK -> 2;
       case Wire.RESULT -> 10;
       case Wire.DRAINED_WATERMARK, Wire.CREDIT -> 1;
       case Wire.REJECTED, Wire.PONG, Wire.ERROR -> 3;
@@ -53,6 +65,14 @@ final class FrameReader {
       case Wire.HELLO_OK -> new InFrame.HelloOk(
           in.text("process_version"), in.unsigned("event_credit"), in.unsigned("max_frame"), in.text("workload_hash"));
       case Wire.RESULT -> result(in, appended);
+      case Wire.RESTORE_DONE -> new InFrame.RestoreDone(
+          keyGroup(in), keyGroup(in), in.unsigned("the count", Integer.MAX_VALUE), crc(in));
+      case Wire.BARRIER_ACK -> new InFrame.BarrierAck(
+          in.unsigned("the checkpoint"), in.unsigned("the last result"),
+          appended > 0 ? in.integer("the watermark") : Long.MIN_VALUE);
+      case Wire.SNAPSHOT -> new InFrame.Snapshot(
+          in.unsigned("the checkpoint"), keyGroup(in), in.unsigned("the offset"), in.unsigned("the size"),
+          in.bin("the chunk"));
       case Wire.DRAINED_WATERMARK -> new InFrame.DrainedWatermark(in.integer("the time"));
       case Wire.CREDIT -> new InFrame.Credit(in.unsigned("bytes"));
       case Wire.REJECTED -> new InFrame.Rejected(
@@ -63,6 +83,18 @@ final class FrameReader {
           in.unsigned("code", Integer.MAX_VALUE), in.text("message"), in.text("remedy"));
       default -> new InFrame.Bye();
     };
+  }
+
+  private static int keyGroup(EnvelopeReader in) throws BadFrameException {
+    return in.unsigned("a key group", Integer.MAX_VALUE);
+  }
+
+  private static long crc(EnvelopeReader in) throws BadFrameException {
+    long crc = in.unsigned("the CRC");
+    if (crc > MOST_CRC) {
+      throw new BadFrameException("the CRC " + crc + " has more than 32 bits");
+    }
+    return crc;
   }
 
   private static InFrame.Header header(EnvelopeReader in) throws BadFrameException {

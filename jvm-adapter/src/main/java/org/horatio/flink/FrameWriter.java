@@ -11,6 +11,8 @@ import java.util.Arrays;
 final class FrameWriter {
   private static final int FIXED_ARRAY = 0x90;
   private static final int ARRAY16 = 0xdc;
+  private static final int FALSE = 0xc2;
+  private static final int TRUE = 0xc3;
   private static final int UINT16 = 0xcd;
   private static final int UINT32 = 0xce;
   private static final int UINT64 = 0xcf;
@@ -87,6 +89,11 @@ final class FrameWriter {
   FrameWriter integer(long value) {
     raw(INT64);
     Wire.BIG_LONGS.set(reserve(8), size - 8, value);
+    return this;
+  }
+
+  FrameWriter bool(boolean value) {
+    raw(value ? TRUE : FALSE);
     return this;
   }
 

@@ -51,6 +51,31 @@ final class Frames {
     return new FrameWriter(Wire.PING, 1, session, SMALL).unsigned(nonce).finish();
   }
 
+  /** A chunk of a key group's state. */
+  static byte[] restore(long session, int keyGroup, long offset, boolean last, byte[] chunk, int length) {
+    return new FrameWriter(Wire.RESTORE, 4, session, SMALL + length)
+        .unsigned(keyGroup).unsigned(offset).bool(last).bin(chunk, length).finish();
+  }
+
+  static byte[] restoreDone(long session, int firstKeyGroup, int lastKeyGroup, int count, long crc) {
+    return new FrameWriter(Wire.RESTORE_DONE, 4, session, SMALL)
+        .unsigned(firstKeyGroup).unsigned(lastKeyGroup).unsigned(count).unsigned(crc).finish();
+  }
+
+  static byte[] barrier(long session, long checkpoint) {
+    return new FrameWriter(Wire.BARRIER, 1, session, SMALL).unsigned(checkpoint).finish();
+  }
+
+  /** Asks for a chunk of what a barrier has frozen. */
+  static byte[] snapshot(long session, long checkpoint, int keyGroup, long offset, long limit) {
+    return new FrameWriter(Wire.SNAPSHOT, 5, session, SMALL)
+        .unsigned(checkpoint).unsigned(keyGroup).unsigned(offset).unsigned(limit).emptyBin().finish();
+  }
+
+  static byte[] release(long session, long checkpoint) {
+    return new FrameWriter(Wire.RELEASE, 1, session, SMALL).unsigned(checkpoint).finish();
+  }
+
   static byte[] endOfInput(long session) {
     return new FrameWriter(Wire.END_OF_INPUT, 0, session, SMALL).finish();
   }

@@ -34,6 +34,15 @@ sealed interface InFrame {
   /** One aggregate of the rows: status is empty if all are OK, bounds are empty if there are none. */
   record Cells(ColumnView values, ByteBuffer status, ByteBuffer bounds) {}
 
+  /** The process has taken the state of these key groups. */
+  record RestoreDone(int firstKeyGroup, int lastKeyGroup, int count, long crc) implements InFrame {}
+
+  /** State is frozen: it holds what was not in a RESULT up to this number, and has applied this watermark. */
+  record BarrierAck(long checkpoint, long lastResultSeq, long watermark) implements InFrame {}
+
+  /** A chunk of the frozen state of a key group, which has so many bytes in all. */
+  record Snapshot(long checkpoint, int keyGroup, long offset, long size, ByteBuffer chunk) implements InFrame {}
+
   /** All results up to this time were sent. */
   record DrainedWatermark(long time) implements InFrame {}
 

@@ -7,11 +7,17 @@ import java.time.Duration;
 interface OperatorLink {
   /** What a link tells, on a thread of its own; must not block. */
   interface Listener {
-    /** A RESULT, DRAINED_WATERMARK or REJECTED frame, in the order of the wire. */
+    /** A RESULT, DRAINED_WATERMARK, BARRIER_ACK or REJECTED frame, in the order of the wire. */
     void onFrame(int kind, byte[] frame);
 
     /** Event credit given back. */
     void onCredit(long bytes);
+
+    /** A chunk of frozen state that was asked for. */
+    void onSnapshot(InFrame.Snapshot chunk);
+
+    /** The state that was sent has been taken. */
+    void onRestored(InFrame.RestoreDone answer);
 
     /** The session is over; called once at most. */
     void onFailure(HoratioException failure);
@@ -27,7 +33,7 @@ interface OperatorLink {
    */
   Session open(Frames.Hello hello, Duration deadline) throws InterruptedException;
 
-  /** Hands a frame over to be sent; keeps the order, does not wait. The array belongs to the link afterwards. */
+  /** Hands a frame over to be sent; keeps the order, does not wait. The array belongs to the link afterwards. Any thread. */
   void send(byte[] frame);
 
   /** Ends the session for this reason, as if the link had found it; any thread. */

@@ -14,6 +14,8 @@ final class ResultEmission {
   private final OnDrained onDrained;
   private final SidecarHost.CoreTask release;
   private boolean emitting;
+  private InFrame.BarrierAck heldBy; // what follows it waits until goOn()
+  private long lastResultSeq;
   private long owedCredit;
 
   /** All results up to a time are out. */
@@ -41,7 +43,7 @@ final class ResultEmission {
    * operator behind this one may wait by running mails) it does nothing: the outer call goes on.
    */
   void run() throws Exception {
-    if (emitting) {
+    if (emitting || heldBy != null) {
       return;
     }
     emitting = true;
@@ -49,15 +51,26 @@ final class ResultEmission {
       byte[] frame = inbox.poll();
       for (int count = 1; frame != null; count++) {
         take(frame);
-        frame = count < FRAMES_PER_MAIL ? inbox.poll() : null;
+        frame = count < FRAMES_PER_MAIL && heldBy == null ? inbox.poll() : null;
       }
       release.run();
     } finally {
       emitting = false;
     }
-    if (inbox.hasFrames()) {
+    if (inbox.hasFrames() && heldBy == null) {
       inbox.requestMail();
     }
+  }
+
+  /** The acknowledged barrier behind which nothing is emitted for now, or null. */
+  InFrame.BarrierAck heldBy() {
+    return heldBy;
+  }
+
+  /** Emits again what follows the barrier. */
+  void goOn() {
+    heldBy = null;
+    inbox.requestMail();
   }
 
   /** Result credit to give back, once. */
@@ -72,11 +85,23 @@ final class ResultEmission {
     if (frame instanceof InFrame.Result result) {
       emit(result);
       owedCredit += Wire.charge(bytes.length);
+      lastResultSeq = FrameReader.header(bytes).seq();
+    } else if (frame instanceof InFrame.BarrierAck ack) {
+      hold(ack);
     } else if (frame instanceof InFrame.DrainedWatermark drained) {
       onDrained.drained(drained.time());
     } else if (frame instanceof InFrame.Rejected rejected) {
       count(rejected);
     }
+  }
+
+  private void hold(InFrame.BarrierAck ack) {
+    if (ack.lastResultSeq() != lastResultSeq) {
+      throw new HoratioException(
+          "horatio-operator has frozen its state after result " + ack.lastResultSeq() + ", but " + lastResultSeq
+              + " was the last that came");
+    }
+    heldBy = ack;
   }
 
   private void emit(InFrame.Result frame) throws BadFrameException {

@@ -15,6 +15,8 @@ package org.horatio.flink;
  *       one takes its place. It leaves the operator after all results that it completes.
  *   <li>Results are emitted by one mail at a time. Every method here may run inside a wait of another one (a mail, a
  *       timer): emission never nests, and a flush never waits.
+ *   <li>Before a barrier all is flushed; what the process has sent before its answer leaves before the barrier
+ *       ({@link Barriers}).
  *   <li>At the end of the input all is flushed, and the end waits until everything is out.
  * </ul>
  */
@@ -27,10 +29,13 @@ final class SidecarCore<T> {
   private final ResultEmission results;
   private final OutputOrder order = new OutputOrder();
   private final SidecarCounters counters = new SidecarCounters();
+  private final SidecarIdentity identity;
+  private final Lateness lateness;
+  private final Barriers barriers;
   private final long flushMillis;
 
+  private OperatorLink.Session opened;
   private long session;
-  private long trueWatermark = Long.MIN_VALUE;
   private long sentWatermark = Long.MIN_VALUE;
   private long drained = Long.MIN_VALUE;
   private boolean due; // the unsent watermark is to be sent as soon as it may
@@ -41,6 +46,7 @@ final class SidecarCore<T> {
       SidecarHost<T> host,
       SidecarInbox inbox,
       OperatorLink link,
+      SidecarIdentity identity,
       WorkloadDescription workload,
       EventMapping<T> mapping,
       HoratioOptions options) {
@@ -50,19 +56,44 @@ final class SidecarCore<T> {
     this.frame = new FrameBuilder(workload);
     this.encoder = mapping.encoder(workload, frame);
     this.results = new ResultEmission(host, inbox, counters, workload.queries(), this::onDrained, this::release);
+    this.identity = identity;
+    this.lateness = new Lateness(identity.firstKeyGroup(), identity.lastKeyGroup());
+    this.barriers = new Barriers(host, inbox, link, results, identity, lateness);
     this.flushMillis = options.flushInterval().toMillis();
   }
 
   /** Goes on with an open session. */
-  void start(OperatorLink.Session opened) {
+  void open(OperatorLink.Session session) {
+    opened = session;
     long granted = Math.min(opened.eventCredit(), opened.maxFrame());
     if (granted < frame.fullFrame()) {
       throw new HoratioException(
           "horatio-operator takes " + granted + " bytes at once, one frame of this workload needs "
               + frame.fullFrame() + ": raise --event-credit and --max-frame");
     }
-    session = opened.id();
-    inbox.start(opened.eventCredit(), this::onMail);
+    this.session = session.id();
+    barriers.start(session.id());
+    inbox.grant(session.eventCredit());
+  }
+
+  /** What the session begins with, before {@link #start}. */
+  StateRestore restore() {
+    return new StateRestore(inbox, link, identity, lateness, opened);
+  }
+
+  /** From now on there is input. */
+  void start() {
+    inbox.start(this::onMail);
+  }
+
+  Barriers barriers() {
+    return barriers;
+  }
+
+  /** A barrier may go on when this returns. */
+  void barrier(long checkpoint) throws InterruptedException {
+    flush();
+    barriers.pass(checkpoint);
   }
 
   SidecarCounters counters() {
@@ -71,7 +102,8 @@ final class SidecarCore<T> {
 
   /** A record with its event time and the key group of its key. */
   void element(T record, long time, int keyGroup) throws Exception {
-    if (time <= trueWatermark) {
+    barriers.goOn();
+    if (lateness.isLate(time, keyGroup)) {
       counters.late++;
       host.emitLate(record, time);
       return;
@@ -111,10 +143,11 @@ final class SidecarCore<T> {
 
   /** A new watermark of the input. */
   void watermark(long time) throws Exception {
-    if (time <= trueWatermark) {
+    barriers.goOn();
+    if (time <= lateness.watermark()) {
       return;
     }
-    trueWatermark = time;
+    lateness.advance(time);
     order.addWatermark(time);
     // The largest time mostly comes just before the end of the input, which says the same.
     if (time != Long.MAX_VALUE && frame.panes().crosses(sentWatermark, time)) {
@@ -126,6 +159,7 @@ final class SidecarCore<T> {
 
   /** Something that keeps its place among the watermarks; an idle input sends its watermark first. */
   void inOrder(boolean idle, SidecarHost.CoreTask emit) throws Exception {
+    barriers.goOn();
     if (idle) {
       sendWatermark();
     }
@@ -145,7 +179,8 @@ final class SidecarCore<T> {
       return;
     }
     ended = true;
-    if (trueWatermark != Long.MAX_VALUE && order.unsent() != null) {
+    barriers.goOn();
+    if (lateness.watermark() != Long.MAX_VALUE && order.unsent() != null) {
       inbox.await(order::maySend);
       sendWatermark();
     }

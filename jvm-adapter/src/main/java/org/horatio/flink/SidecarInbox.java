@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.horatio.flink;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -18,6 +20,10 @@ final class SidecarInbox implements OperatorLink.Listener {
   private final AtomicReference<HoratioException> failure = new AtomicReference<>();
   private final AtomicBoolean mailPending = new AtomicBoolean();
   private volatile SidecarHost.CoreTask mail;
+  private final Map<Long, SnapshotReader> readers = new ConcurrentHashMap<>();
+  private final Object arrival = new Object(); // what a blocked wait is woken by
+  private volatile InFrame.RestoreDone restored;
+  private volatile boolean blocked;
   private volatile boolean waiting;
   private volatile boolean closed;
 
@@ -25,9 +31,8 @@ final class SidecarInbox implements OperatorLink.Listener {
     this.host = host;
   }
 
-  /** From now on the mail is posted for what arrives, and for what has arrived. */
-  void start(long eventCredit, SidecarHost.CoreTask onMail) {
-    credit.addAndGet(eventCredit);
+  /** From now on this mail is posted for what arrives, and for what has arrived. */
+  void start(SidecarHost.CoreTask onMail) {
     mail = onMail;
     requestMail();
   }
@@ -44,11 +49,28 @@ final class SidecarInbox implements OperatorLink.Listener {
     if (waiting) {
       requestMail();
     }
+    wakeBlocked();
+  }
+
+  @Override
+  public void onSnapshot(InFrame.Snapshot chunk) {
+    SnapshotReader reader = readers.get(chunk.checkpoint());
+    if (reader != null) {
+      reader.offer(chunk);
+    }
+  }
+
+  @Override
+  public void onRestored(InFrame.RestoreDone answer) {
+    restored = answer;
+    wakeBlocked();
   }
 
   @Override
   public void onFailure(HoratioException cause) {
     if (!closed && failure.compareAndSet(null, cause)) {
+      readers.values().forEach(reader -> reader.fail(cause));
+      wakeBlocked();
       requestMail();
       host.failExternally(cause);
     }
@@ -57,6 +79,31 @@ final class SidecarInbox implements OperatorLink.Listener {
   /** Nothing that comes later matters. */
   void close() {
     closed = true;
+    HoratioException end = new HoratioException("the task has ended");
+    readers.values().forEach(reader -> reader.fail(end));
+  }
+
+  /** From now on the reader is given its chunks, or the failure, until {@link #remove}. */
+  void add(long checkpoint, SnapshotReader reader) {
+    readers.put(checkpoint, reader);
+    HoratioException cause = failure.get();
+    if (cause != null) {
+      reader.fail(cause);
+    }
+  }
+
+  /** Any thread. */
+  void remove(long checkpoint) {
+    readers.remove(checkpoint);
+  }
+
+  SnapshotReader reader(long checkpoint) {
+    return readers.get(checkpoint);
+  }
+
+  /** The answer to RESTORE_DONE, or null. */
+  InFrame.RestoreDone restored() {
+    return restored;
   }
 
   byte[] poll() {
@@ -65,6 +112,10 @@ final class SidecarInbox implements OperatorLink.Listener {
 
   boolean hasFrames() {
     return !frames.isEmpty();
+  }
+
+  void grant(long bytes) {
+    credit.addAndGet(bytes);
   }
 
   long credit() {
@@ -103,6 +154,30 @@ final class SidecarInbox implements OperatorLink.Listener {
       }
     } finally {
       waiting = false;
+    }
+  }
+
+  /** The same before the task runs mails: blocks. */
+  void awaitBlocked(BooleanSupplier holds) throws InterruptedException {
+    blocked = true;
+    try {
+      synchronized (arrival) {
+        checkFailure();
+        while (!holds.getAsBoolean()) {
+          arrival.wait();
+          checkFailure();
+        }
+      }
+    } finally {
+      blocked = false;
+    }
+  }
+
+  private void wakeBlocked() {
+    if (blocked) {
+      synchronized (arrival) {
+        arrival.notifyAll();
+      }
     }
   }
 

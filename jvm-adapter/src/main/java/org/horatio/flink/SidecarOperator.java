@@ -1,21 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.horatio.flink;
 
-import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.flink.api.common.operators.MailboxExecutor;
-import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.runtime.checkpoint.CheckpointOptions;
+import org.apache.flink.runtime.checkpoint.CheckpointType;
+import org.apache.flink.runtime.checkpoint.SavepointType;
 import org.apache.flink.runtime.event.WatermarkEvent;
 import org.apache.flink.runtime.execution.Environment;
 import org.apache.flink.runtime.jobgraph.JobType;
+import org.apache.flink.runtime.state.AbstractKeyedStateBackend;
+import org.apache.flink.runtime.state.CheckpointStreamFactory;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
+import org.apache.flink.runtime.state.KeyGroupStatePartitionStreamProvider;
+import org.apache.flink.runtime.state.KeyedStateCheckpointOutputStream;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.BoundedOneInput;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.api.operators.OperatorSnapshotFutures;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.LatencyMarker;
@@ -36,6 +42,8 @@ final class SidecarOperator<T> extends AbstractStreamOperator<TrendResult>
   private transient SidecarSession<T> session;
   private transient SidecarCore<T> core;
   private transient int maxParallelism;
+  private transient FrozenState frozen; // during the synchronous part of a snapshot, with its stream
+  private transient KeyedStateCheckpointOutputStream rawState;
 
   SidecarOperator(StreamOperatorParameters<TrendResult> parameters, SidecarOperatorFactory.Plan<T> plan) {
     super(parameters);
@@ -52,20 +60,31 @@ final class SidecarOperator<T> extends AbstractStreamOperator<TrendResult>
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
     Environment environment = getContainingTask().getEnvironment();
-    Duration interval = environment.getJobConfiguration().get(CheckpointingOptions.CHECKPOINTING_INTERVAL);
-    if (interval != null && !interval.isZero()) {
-      throw new RefusedJobException(AttachmentChecks.CHECKPOINTS);
-    }
     if (environment.getJobType() == JobType.BATCH) {
       throw new RefusedJobException(AttachmentChecks.BATCH);
+    }
+    if (getKeyedStateBackend() instanceof AbstractKeyedStateBackend<?> backend
+        && backend.requiresLegacySynchronousTimerSnapshots(CheckpointType.CHECKPOINT)) {
+      throw new RefusedJobException(AttachmentChecks.HEAP_TIMERS);
     }
     maxParallelism = getRuntimeContext().getTaskInfo().getMaxNumberOfParallelSubtasks();
     out = new StreamRecord<>(null);
     session = new SidecarSession<>(new Host(environment), plan);
     core = session.open(SidecarIdentity.of(environment, getOperatorID()));
+    if (context.isRestored()) {
+      restore(core.restore(), context);
+    }
+    core.start();
     registerMetrics(getMetricGroup().addGroup("horatio"), core.counters());
     String job = environment.getJobID().toString();
     getRuntimeContext().registerUserCodeClassLoaderReleaseHookIfAbsent("horatio", () -> ProcessPool.killAll(job));
+  }
+
+  private static void restore(StateRestore restore, StateInitializationContext context) throws Exception {
+    for (KeyGroupStatePartitionStreamProvider keyGroup : context.getRawKeyedStateInputs()) {
+      restore.keyGroup(keyGroup.getKeyGroupId(), keyGroup.getStream()); // shared: Flink closes it
+    }
+    restore.finish();
   }
 
   private static void registerMetrics(MetricGroup group, SidecarCounters counters) {
@@ -126,8 +145,49 @@ final class SidecarOperator<T> extends AbstractStreamOperator<TrendResult>
   }
 
   @Override
-  public void snapshotState(StateSnapshotContext context) {
-    throw new HoratioException(AttachmentChecks.CHECKPOINTS);
+  public void prepareSnapshotPreBarrier(long checkpoint) throws Exception {
+    core.barrier(checkpoint);
+  }
+
+  // The state is written by the asynchronous part, which therefore takes the place of the one that closes its stream.
+  @Override
+  public OperatorSnapshotFutures snapshotState(
+      long checkpoint, long timestamp, CheckpointOptions options, CheckpointStreamFactory streams) throws Exception {
+    boolean stops = options.getCheckpointType() instanceof SavepointType savepoint && savepoint.isSynchronous();
+    frozen = core.barriers().snapshot(checkpoint, stops);
+    try {
+      OperatorSnapshotFutures futures = super.snapshotState(checkpoint, timestamp, options, streams);
+      if (frozen != null) {
+        futures.setKeyedStateRawFuture(new StateUpload(frozen, rawState, futures.getKeyedStateRawFuture()));
+        frozen = null;
+      }
+      return futures;
+    } finally {
+      if (frozen != null) {
+        frozen.close();
+      }
+      frozen = null;
+      rawState = null;
+    }
+  }
+
+  @Override
+  public void snapshotState(StateSnapshotContext context) throws Exception {
+    if (frozen != null) {
+      rawState = context.getRawKeyedOperatorStateOutput();
+    }
+  }
+
+  @Override
+  public void notifyCheckpointComplete(long checkpoint) throws Exception {
+    super.notifyCheckpointComplete(checkpoint);
+    core.barriers().completed(checkpoint);
+  }
+
+  @Override
+  public void notifyCheckpointAborted(long checkpoint) throws Exception {
+    super.notifyCheckpointAborted(checkpoint);
+    core.barriers().aborted(checkpoint);
   }
 
   @Override

@@ -15,7 +15,7 @@ final class SidecarSession<T> {
     this.inbox = new SidecarInbox(host);
   }
 
-  /** Starts or joins the process, has it read the workload, and opens the session. What fails is closed by close(). */
+  /** Starts or joins the process, has it read the workload, and opens a session, which the core is still to start. What fails is closed by close(). */
   SidecarCore<T> open(SidecarIdentity identity) throws InterruptedException {
     HoratioOptions options = plan.options();
     lease = ProcessPool.acquire(
@@ -31,8 +31,8 @@ final class SidecarSession<T> {
     ZmqLink opening = new ZmqLink(ready.data(), options.progressTimeout(), inbox, process::endWithin);
     link = opening;
     process.whenEnded(end -> opening.abort(new HoratioException(end)));
-    SidecarCore<T> core = new SidecarCore<>(host, inbox, link, workload, plan.mapping(), options);
-    core.start(link.open(hello(identity, process.token(), workload), options.startTimeout()));
+    SidecarCore<T> core = new SidecarCore<>(host, inbox, link, identity, workload, plan.mapping(), options);
+    core.open(link.open(hello(identity, process.token(), workload), options.startTimeout()));
     return core;
   }
 

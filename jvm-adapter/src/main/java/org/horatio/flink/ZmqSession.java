@@ -97,7 +97,9 @@ final class ZmqSession {
 
   private void dispatch(int kind, byte[] frame) throws BadFrameException {
     switch (kind) {
-      case Wire.RESULT, Wire.DRAINED_WATERMARK, Wire.REJECTED -> listener.onFrame(kind, frame);
+      case Wire.RESULT, Wire.DRAINED_WATERMARK, Wire.BARRIER_ACK, Wire.REJECTED -> listener.onFrame(kind, frame);
+      case Wire.SNAPSHOT -> listener.onSnapshot((InFrame.Snapshot) FrameReader.read(frame));
+      case Wire.RESTORE_DONE -> listener.onRestored((InFrame.RestoreDone) FrameReader.read(frame));
       case Wire.CREDIT -> listener.onCredit(((InFrame.Credit) FrameReader.read(frame)).bytes());
       case Wire.PONG -> progress.onPong((InFrame.Pong) FrameReader.read(frame));
       case Wire.BYE -> throw new HoratioException("horatio-operator ended the session before the end of the input");

@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.JsonNode;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.ObjectMapper;
@@ -24,7 +25,9 @@ import org.msgpack.value.Value;
 class GoldenFramesTest {
   private static final Path GOLDEN = Path.of(System.getProperty("horatio.golden", "../bridge/golden"));
   private static final List<String> FROM_PROCESS =
-      List.of("HELLO_OK", "RESULT", "DRAINED_WATERMARK", "CREDIT", "REJECTED", "PONG", "ERROR", "BYE");
+      List.of(
+          "HELLO_OK", "RESTORE_DONE", "BARRIER_ACK", "SNAPSHOT", "RESULT", "DRAINED_WATERMARK", "CREDIT", "REJECTED",
+          "PONG", "ERROR", "BYE");
 
   private static JsonNode list(String name) throws IOException {
     return new ObjectMapper().readTree(GOLDEN.resolve("golden.json").toFile()).get(name);
@@ -63,6 +66,23 @@ class GoldenFramesTest {
       assertEquals(body.get("workload_hash").asText(), ok.workloadHash());
     } else if (frame instanceof InFrame.DrainedWatermark drained) {
       assertEquals(body.get("time").asLong(), drained.time());
+    } else if (frame instanceof InFrame.RestoreDone done) {
+      assertEquals(body.get("first_key_group").asInt(), done.firstKeyGroup());
+      assertEquals(body.get("last_key_group").asInt(), done.lastKeyGroup());
+      assertEquals(body.get("count").asInt(), done.count());
+      assertEquals(body.get("crc").asLong(), done.crc());
+    } else if (frame instanceof InFrame.BarrierAck ack) {
+      assertEquals(body.get("checkpoint").asLong(), ack.checkpoint());
+      assertEquals(body.get("last_result_seq").asLong(), ack.lastResultSeq());
+      assertEquals(body.get("watermark").asLong(), ack.watermark());
+    } else if (frame instanceof InFrame.Snapshot chunk) {
+      assertEquals(body.get("checkpoint").asLong(), chunk.checkpoint());
+      assertEquals(body.get("key_group").asInt(), chunk.keyGroup());
+      assertEquals(body.get("offset").asLong(), chunk.offset());
+      assertEquals(body.get("limit").asLong(), chunk.size());
+      byte[] bytes = new byte[chunk.chunk().remaining()];
+      chunk.chunk().get(bytes);
+      assertEquals(body.get("chunk").asText(), HexFormat.of().formatHex(bytes));
     } else if (frame instanceof InFrame.Credit credit) {
       assertEquals(body.get("bytes").asLong(), credit.bytes());
     } else if (frame instanceof InFrame.Rejected rejected) {
@@ -193,6 +213,12 @@ class GoldenFramesTest {
     checkWritten("watermark_epoch.bin", Frames.watermark(7, 1_381_104_000_000L));
     checkWritten("result_credit.bin", Frames.resultCredit(7, 1L << 32));
     checkWritten("ping.bin", Frames.ping(7, Long.MIN_VALUE + 1));
+    checkWritten("restore.bin", Frames.restore(7, 33, 5_000_000_000L, true, HexFormat.of().parseHex("00ff10fe"), 4));
+    checkWritten("restore_empty.bin", Frames.restore(7, 34, 0, false, new byte[0], 0));
+    checkWritten("restore_done.bin", Frames.restoreDone(7, 32, 63, 2, 0xe306_9283L));
+    checkWritten("barrier.bin", Frames.barrier(7, 9));
+    checkWritten("snapshot_request.bin", Frames.snapshot(7, 9, 40, 1L << 40, 262_144));
+    checkWritten("release.bin", Frames.release(7, 9));
     checkWritten("end_of_input.bin", Frames.endOfInput(7));
     checkWritten("bye.bin", Frames.bye(7));
   }

@@ -15,7 +15,6 @@ import org.apache.flink.configuration.JobManagerOptions;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.core.execution.JobClient;
-import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -26,7 +25,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Real jobs on a MiniCluster with the real process. */
 @RequiresOperator
@@ -238,17 +236,6 @@ class JobTest {
   }
 
   @Test
-  void aSavepointFailsAndSaysWhy(@TempDir java.nio.file.Path folder) throws Exception {
-    JobClient job = startEndless(List.of("savepoint"));
-    String failure = ExceptionUtils.stringifyException(assertThrows(
-        Exception.class,
-        () -> job.stopWithSavepoint(false, folder.toUri().toString(), SavepointFormatType.CANONICAL).get()));
-    String end = ExceptionUtils.stringifyException(
-        assertThrows(Exception.class, () -> job.getJobExecutionResult().get()));
-    assertTrue((failure + end).contains("cannot take part in checkpoints"), failure + end);
-  }
-
-  @Test
   void everyFaultOfAWorkloadIsShown() {
     String workload = Letter.schema() + Letter.query("q1", "SEQ(A, Bee+)") + Letter.query("q2", "SEQ(Cee, B)")
         + "QUERY q3 RETURN COUNT(*) PATTERN A GROUP BY nothing WITHIN 1 SECOND;";
@@ -276,18 +263,6 @@ class JobTest {
         .run().results().addSink(new org.apache.flink.streaming.api.functions.sink.legacy.DiscardingSink<>());
     String failure = failureOf(env);
     assertTrue(failure.contains("horatio-operator ended the session"), failure);
-  }
-
-  @Test
-  void checkpointingIsRefusedWhenTheJobIsMadeAndWhenItStarts() {
-    String workload = Letter.schema() + Letter.query("q", "SEQ(A, B+)");
-    DataStream<Letter> letters = stream(Letter.word("AB", 1));
-    attach(letters, "enabled later", workload).run();
-    env.enableCheckpointing(1000);
-    String atStart = failureOf(env);
-    assertTrue(atStart.contains("cannot take part in checkpoints"), atStart);
-    HoratioException refusal = assertThrows(HoratioException.class, () -> attach(letters, "x", workload).run());
-    assertEquals(AttachmentChecks.CHECKPOINTS, refusal.getMessage());
   }
 
   @Test

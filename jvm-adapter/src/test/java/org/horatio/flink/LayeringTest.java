@@ -48,7 +48,7 @@ class LayeringTest {
     assertEquals(
         Set.of(
             "AttachmentChecks", "Horatio", "HoratioAttachment", "HoratioStreams", "QueryRows", "RefusedJobException", "RejectedEvent",
-            "SidecarIdentity", "SidecarOperator", "SidecarOperatorFactory", "TrendResult", "TrendResultSerializer",
+            "SidecarIdentity", "SidecarOperator", "SidecarOperatorFactory", "StateUpload", "TrendResult", "TrendResultSerializer",
             "TrendResultTypeInfo"),
         importersOf("org.apache.flink"));
   }

@@ -15,7 +15,6 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.apache.flink.runtime.jobgraph.OperatorID;
-import org.apache.flink.util.ExceptionUtils;
 import org.apache.flink.util.OutputTag;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -120,13 +119,6 @@ class OperatorHarnessTest {
     harness.processWatermark(Watermark.MAX_WATERMARK.getTimestamp());
     harness.endInput();
     assertEquals(List.of("q [0, 10000) [1] [1] OK @9999", "watermark " + Long.MAX_VALUE), outputs(2));
-  }
-
-  @Test
-  void aSnapshotIsRefused() {
-    String failure =
-        ExceptionUtils.stringifyException(assertThrows(Exception.class, () -> harness.snapshot(1, 1)));
-    assertTrue(failure.contains(AttachmentChecks.CHECKPOINTS), failure);
   }
 
   @Test

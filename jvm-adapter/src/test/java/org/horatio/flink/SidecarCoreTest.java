@@ -26,7 +26,7 @@ class SidecarCoreTest {
   private void start(long credit) {
     inbox = new SidecarInbox(host);
     core = new SidecarCore<>(
-        host, inbox, link, Workloads.trips(),
+        host, inbox, link, new SidecarIdentity("job", "operator", 0, "attempt", 8, 0, 3), Workloads.trips(),
         EventMapping.ofEncoder((record, event) -> {
           if (record.startsWith("idle")) {
             event.type("Idle");
@@ -38,7 +38,8 @@ class SidecarCoreTest {
           }
         }),
         HoratioOptions.defaults());
-    core.start(new OperatorLink.Session(1, credit, Wire.MOST_FRAME));
+    core.open(new OperatorLink.Session(1, credit, Wire.MOST_FRAME));
+    core.start();
     host.runMails();
   }
 

@@ -32,6 +32,7 @@ class ZmqLinkTest {
   private static final class Recorder implements OperatorLink.Listener {
     final BlockingQueue<byte[]> frames = new LinkedBlockingQueue<>();
     final BlockingQueue<Long> credit = new LinkedBlockingQueue<>();
+    final BlockingQueue<InFrame> state = new LinkedBlockingQueue<>();
     final BlockingQueue<HoratioException> failures = new LinkedBlockingQueue<>();
 
     @Override
@@ -42,6 +43,16 @@ class ZmqLinkTest {
     @Override
     public void onCredit(long bytes) {
       credit.add(bytes);
+    }
+
+    @Override
+    public void onSnapshot(InFrame.Snapshot chunk) {
+      state.add(chunk);
+    }
+
+    @Override
+    public void onRestored(InFrame.RestoreDone answer) {
+      state.add(answer);
     }
 
     @Override

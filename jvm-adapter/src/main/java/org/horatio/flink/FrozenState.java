@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.horatio.flink;
+
+import java.io.OutputStream;
+
+/** The state of a subtask at a barrier: what the process has frozen, and from when on records are not late. */
+final class FrozenState implements AutoCloseable {
+  private final SnapshotReader reader;
+  private final int firstKeyGroup;
+  private final int lastKeyGroup;
+  private final long[] lateUpTo;
+  private final Runnable onClose;
+
+  /** A stream of which each key group has a part of its own. */
+  interface Target {
+    OutputStream keyGroup(int keyGroup) throws Exception;
+  }
+
+  FrozenState(SnapshotReader reader, int firstKeyGroup, int lastKeyGroup, long[] lateUpTo, Runnable onClose) {
+    this.reader = reader;
+    this.firstKeyGroup = firstKeyGroup;
+    this.lastKeyGroup = lastKeyGroup;
+    this.lateUpTo = lateUpTo;
+    this.onClose = onClose;
+  }
+
+  /** Writes every key group, those without content too. Not on the task thread. */
+  void writeTo(Target target) throws Exception {
+    reader.readInto(new SnapshotReader.Sink() {
+      private KeyGroupState.Writer writer;
+
+      @Override
+      public void begin(int keyGroup, long size) throws Exception {
+        long late = lateUpTo[keyGroup - firstKeyGroup];
+        writer = new KeyGroupState.Writer(
+            target.keyGroup(keyGroup), new KeyGroupState.Header(keyGroup, firstKeyGroup, lastKeyGroup, late, size));
+      }
+
+      @Override
+      public void write(InFrame.Snapshot chunk) throws Exception {
+        writer.write(chunk.chunk());
+      }
+
+      @Override
+      public void end() throws Exception {
+        writer.finish();
+      }
+    });
+  }
+
+  /** Frees it in the process; any thread, also while it is written. */
+  @Override
+  public void close() {
+    onClose.run();
+    reader.close();
+  }
+}

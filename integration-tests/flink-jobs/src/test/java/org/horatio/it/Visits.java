@@ -11,6 +11,7 @@ import org.apache.flink.api.common.eventtime.WatermarkGenerator;
 import org.apache.flink.api.common.eventtime.WatermarkOutput;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
 import org.apache.flink.connector.datagen.source.DataGeneratorSource;
 import org.apache.flink.connector.datagen.source.GeneratorFunction;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -65,12 +66,26 @@ record Visits(long visits, long perMs, long places, long windowMs) {
   }
 
   DataStream<Visit> stream(StreamExecutionEnvironment env) {
+    return stream(env, new DataGeneratorSource<>(generator(), visits, TypeInformation.of(Visit.class)));
+  }
+
+  /** So many visits a second. */
+  @SuppressWarnings("unchecked")
+  DataStream<Visit> stream(StreamExecutionEnvironment env, double perSecond) {
+    return stream(
+        env,
+        new DataGeneratorSource<>(
+            generator(), visits, RateLimiterStrategy.perSecond(perSecond), TypeInformation.of(Visit.class)));
+  }
+
+  private GeneratorFunction<Long, Visit> generator() {
     long perMs = this.perMs;
     long places = this.places;
-    GeneratorFunction<Long, Visit> visit = i -> Visit.at(i / perMs, i % places);
-    return env.fromSource(
-            new DataGeneratorSource<>(visit, visits, TypeInformation.of(Visit.class)), times(), "visits")
-        .setParallelism(1);
+    return i -> Visit.at(i / perMs, i % places);
+  }
+
+  private static DataStream<Visit> stream(StreamExecutionEnvironment env, DataGeneratorSource<Visit> source) {
+    return env.fromSource(source, times(), "visits").setParallelism(1);
   }
 
   /** All but the options and {@code run()}. */

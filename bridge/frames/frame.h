@@ -131,6 +131,8 @@ struct WatermarkFrame {
 };
 struct BarrierFrame {
   std::uint64_t checkpoint = 0;
+  std::int64_t newest_unsent =
+      INT64_MIN;  // since 1.2: newest time of a row that the workload does not ask for
 };
 struct BarrierAckFrame {
   std::uint64_t checkpoint = 0;

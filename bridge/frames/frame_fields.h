@@ -77,8 +77,13 @@ void visit_fields(Visit& visit, F& frame) {
   visit("time", frame.time);
 }
 
-template <class Visit, class F>
-  requires(FrameOf<F, BarrierFrame> || FrameOf<F, ReleaseFrame>)
+template <class Visit, FrameOf<BarrierFrame> F>
+void visit_fields(Visit& visit, F& frame) {
+  visit("checkpoint", frame.checkpoint);
+  visit_appended(visit, "newest_unsent", frame.newest_unsent);
+}
+
+template <class Visit, FrameOf<ReleaseFrame> F>
 void visit_fields(Visit& visit, F& frame) {
   visit("checkpoint", frame.checkpoint);
 }

@@ -190,7 +190,7 @@ SCALAR_FIELDS = {
     "RESTORE": [("key_group", "int"), ("offset", "int"), ("last", "bool"), ("chunk", "bin")],
     "RESTORE_DONE": [("first_key_group", "int"), ("last_key_group", "int"), ("count", "int"), ("crc", "int")],
     "WATERMARK": [("time", "int")],
-    "BARRIER": [("checkpoint", "int")],
+    "BARRIER": [("checkpoint", "int"), ("newest_unsent", "int")],
     "BARRIER_ACK": [("checkpoint", "int"), ("last_result_seq", "int"), ("watermark", "int")],
     "SNAPSHOT": [("checkpoint", "int"), ("key_group", "int"), ("offset", "int"), ("limit", "int"), ("chunk", "bin")],
     "RELEASE": [("checkpoint", "int")],
@@ -278,7 +278,7 @@ def scalar_frames(golden):
     golden.good("watermark_epoch", "WATERMARK", 7, 303, {"time": 1381104000000})
     golden.good("watermark_wide", "WATERMARK", 7, 304, {"time": 5}, wide=True)
     golden.good("watermark_wide_negative", "WATERMARK", 7, 305, {"time": -5}, wide=True)
-    golden.good("barrier", "BARRIER", 7, 400, {"checkpoint": 9})
+    golden.good("barrier", "BARRIER", 7, 400, {"checkpoint": 9, "newest_unsent": 1381104000000})
     golden.good("barrier_ack", "BARRIER_ACK", 7, 65536, {
         "checkpoint": 9, "last_result_seq": 65535, "watermark": -7})
     golden.good("snapshot_request", "SNAPSHOT", 7, 401, {
@@ -405,10 +405,13 @@ def result_frames(golden):
 
 
 def older_minor_version(golden):
-    """RESULT as 1.0 writes it, without the elements that 1.1 appended; BARRIER_ACK without that of 1.2."""
+    """RESULT as 1.0 writes it, without the elements that 1.1 appended; BARRIER and its answer without that of 1.2."""
     body = result(0, [cell("UINT64", [1, 3], [0, 0], [])], [0, 30], [30, 60], [32, 63], [column("INT64", [1, None])])
     golden.good("older_minor_result", "RESULT", 7, 42, body, version=256,
                 data=envelope(KINDS["RESULT"], 7, 42, result_body(body), version=256))
+    body = {"checkpoint": 9, "newest_unsent": LOWEST}
+    golden.good("older_minor_barrier", "BARRIER", 7, 44, body, version=257,
+                data=envelope(KINDS["BARRIER"], 7, 44, scalar_body("BARRIER", body)[:1], version=257))
     body = {"checkpoint": 9, "last_result_seq": 65535, "watermark": LOWEST}
     golden.good("older_minor_barrier_ack", "BARRIER_ACK", 7, 43, body, version=257,
                 data=envelope(KINDS["BARRIER_ACK"], 7, 43, scalar_body("BARRIER_ACK", body)[:2], version=257))

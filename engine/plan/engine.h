@@ -87,6 +87,9 @@ class Engine {
   // Hands over up to `max_rows` due rows; true when nothing is due any more.
   virtual bool emit(ResultSink& sink, std::size_t max_rows) = 0;
 
+  // Rows up to this time may have stayed with the sender because no query asks for them; for snapshot().
+  virtual void note_unsent(Timestamp newest) = 0;
+
   // One key group, self-contained: applied watermark, held events with their names and order, due rows, room
   // states. Header, format version, CRC and end mark are part of it. REQUIRES: advance() is not half-way.
   virtual void snapshot(KeyGroup key_group, std::string& out) const = 0;
@@ -100,8 +103,8 @@ class Engine {
   // snapshot taken after it has the last finite watermark instead, or the last time of the newest window
   // handed over.
   virtual Timestamp applied_watermark() const = 0;
-  // What a snapshot taken now says of a key group that was not restored: applied_watermark(), but for the end of
-  // the input.
+  // What a snapshot taken now says of a key group that was not restored: applied_watermark(), but for the end
+  // of the input.
   virtual Timestamp stored_watermark() const = 0;
   virtual std::size_t held_bytes() const = 0;  // memory of events above the watermark
   virtual std::size_t bytes() const = 0;       // held events and state

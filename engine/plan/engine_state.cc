@@ -65,7 +65,8 @@ Timestamp WorkloadEngine::watermark_of(KeyGroup key_group) const {
 
 Timestamp WorkloadEngine::newest_of(KeyGroup key_group) const {
   const auto unheld = newest_unheld_.find(key_group);
-  const Timestamp newest = unheld == newest_unheld_.end() ? kBeforeTime : unheld->second;
+  const Timestamp newest =
+      std::max(newest_unsent_, unheld == newest_unheld_.end() ? kBeforeTime : unheld->second);
   const std::span<const EventRef> events = held_.of(key_group);
   return events.empty() ? newest : std::max(newest, events.back().time);
 }

@@ -151,6 +151,19 @@ BOOST_AUTO_TEST_CASE(a_new_query_starts_after_events_that_were_not_held_for_want
   BOOST_TEST(second.end() == (Rows{"n|20|30|x|1"}), boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(a_new_query_starts_after_rows_that_stayed_with_the_sender) {
+  const std::string old_query = "QUERY o RETURN COUNT(*) PATTERN A GROUP BY g WITHIN 10 MILLISECONDS;";
+  TestStream first(kSchema + old_query);
+  first.send({event("A", 1, "x")}).watermark(4);
+  first.engine().note_unsent(15);
+  first.engine().note_unsent(kBeforeTime);
+  TestStream second(kSchema + old_query +
+                    "QUERY n RETURN COUNT(*) PATTERN B GROUP BY g WITHIN 10 MILLISECONDS;");
+  second.restore(0, first.snapshot(0));
+  second.send({event("A", 5, "x"), event("B", 16, "x"), event("B", 21, "x")});
+  BOOST_TEST(second.end() == (Rows{"o|0|10|x|2", "n|20|30|x|1"}), boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(held_events_lose_only_what_the_new_schema_does_not_have) {
   TestStream first(
       "STREAM s (TYPE A (g STRING, d INT, f FLOAT, b BOOL), TYPE B (g STRING));"

@@ -2,6 +2,7 @@
 // The engine behind engine.h: held events, one room (trends), and the order between them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -23,6 +24,7 @@ class WorkloadEngine final : public Engine {
   Status apply(EventBatch batch) override;
   Result<bool> advance(Timestamp watermark, std::size_t max_events) override;
   bool emit(ResultSink& sink, std::size_t max_rows) override;
+  void note_unsent(Timestamp newest) override { newest_unsent_ = std::max(newest_unsent_, newest); }
   void snapshot(KeyGroup key_group, std::string& out) const override;
   Status restore(KeyGroup key_group, std::span<const std::byte> in) override;
   Timestamp applied_watermark() const override;
@@ -56,6 +58,7 @@ class WorkloadEngine final : public Engine {
   // Newest time of rows that were dropped because no query wants their type: a query that does, added later,
   // starts after it.
   std::unordered_map<KeyGroup, Timestamp> newest_unheld_;
+  Timestamp newest_unsent_ = kBeforeTime;  // the same of all key groups, of rows that did not come
   // Kept between calls: events sorted by key group, and how many each has.
   std::vector<EventRef> grouped_;
   std::vector<std::uint32_t> counts_;

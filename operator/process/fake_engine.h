@@ -50,6 +50,7 @@ class FakeEngine : public Engine {
     due_.erase(due_.begin(), due_.begin() + static_cast<std::ptrdiff_t>(rows));
     return due_.empty();
   }
+  void note_unsent(Timestamp newest) override { newest_unsent = newest; }
   void snapshot(KeyGroup key_group, std::string& out) const override {
     out.append(std::to_string(key_group) + ":" + std::to_string(applied_) + " due");
     for (const Timestamp time : due_) out.append(" " + std::to_string(time));
@@ -73,6 +74,7 @@ class FakeEngine : public Engine {
   std::size_t state_bytes = 0;
   int advances = 0;
   std::vector<std::string> restored;
+  Timestamp newest_unsent = kBeforeTime;
 
  private:
   std::vector<Timestamp> held_, due_;

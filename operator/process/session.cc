@@ -191,7 +191,7 @@ void Session::take_over_input(const ArrivedFrame& frame, const FrameBody& body) 
     case FrameKind::kWatermark:
       return take_over_watermark(std::get<WatermarkFrame>(body).time, 1);
     case FrameKind::kBarrier:
-      return take_over_barrier(std::get<BarrierFrame>(body).checkpoint);
+      return take_over_barrier(std::get<BarrierFrame>(body));
     case FrameKind::kEndOfInput:
       input_ended_ = true;
       return take_over_watermark(kEndOfTime, 0);

@@ -121,7 +121,7 @@ class Session {
   void take_over_watermark(Timestamp time, std::size_t frames);
   void take_over_restore(const ArrivedFrame& frame, const RestoreFrame& restore);
   void take_over_restore_done(const RestoreDoneFrame& done);
-  void take_over_barrier(std::uint64_t checkpoint);
+  void take_over_barrier(const BarrierFrame& barrier);
   std::size_t snapshot_bytes() const { return checkpoints_.memory_bytes() + state_intake_.bytes(); }
   bool holds_much() const { return engine_->held_bytes() >= terms_.held_limit / 2; }
   Error held_limit_reached() const;

@@ -28,11 +28,12 @@ void Session::take_over_restore_done(const RestoreDoneFrame& done) {
   phase_ = Phase::kEmit;
 }
 
-void Session::take_over_barrier(std::uint64_t checkpoint) {
+void Session::take_over_barrier(const BarrierFrame& barrier) {
   --queued_barriers_;
-  const Status begun = checkpoints_.begin(checkpoint);
+  const Status begun = checkpoints_.begin(barrier.checkpoint);
   if (!begun) return end(begun.error());
-  barrier_ = checkpoint;
+  engine_->note_unsent(barrier.newest_unsent);
+  barrier_ = barrier.checkpoint;
 }
 
 // What is formatted has left the engine, so it leaves before the barrier; then the engine is frozen as it

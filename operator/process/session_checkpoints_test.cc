@@ -83,9 +83,10 @@ BOOST_AUTO_TEST_CASE(a_barrier_freezes_what_came_before_it_and_nothing_after) {
   Fixture f;
   f.session.receive(arrived_panes({1, 2, 3}));
   f.give(WatermarkFrame{2});
-  f.session.receive(arrived(BarrierFrame{7}));
+  f.session.receive(arrived(BarrierFrame{7, 42}));
   f.session.receive(arrived_panes({5}));
   f.settle();
+  BOOST_TEST(f.engine->newest_unsent == 42);
   const auto acks = f.out.all<BarrierAckFrame>();
   BOOST_REQUIRE_EQUAL(acks.size(), 1U);
   BOOST_TEST(acks[0].checkpoint == 7U);

@@ -42,9 +42,9 @@ final class Barriers {
   }
 
   /** The barrier may go on when this returns. */
-  void pass(long checkpoint) throws InterruptedException {
+  void pass(long checkpoint, long newestUnsent) throws InterruptedException {
     goOn();
-    link.send(Frames.barrier(session, checkpoint));
+    link.send(Frames.barrier(session, checkpoint, newestUnsent));
     inbox.await(() -> results.heldBy() != null);
     if (results.heldBy().checkpoint() != checkpoint) {
       throw new HoratioException("horatio-operator has answered another barrier than " + checkpoint + ": " + results.heldBy());

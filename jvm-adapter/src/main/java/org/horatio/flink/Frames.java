@@ -62,8 +62,9 @@ final class Frames {
         .unsigned(firstKeyGroup).unsigned(lastKeyGroup).unsigned(count).unsigned(crc).finish();
   }
 
-  static byte[] barrier(long session, long checkpoint) {
-    return new FrameWriter(Wire.BARRIER, 1, session, SMALL).unsigned(checkpoint).finish();
+  /** The time is that of the newest record that was on time but not sent. */
+  static byte[] barrier(long session, long checkpoint, long newestUnsent) {
+    return new FrameWriter(Wire.BARRIER, 2, session, SMALL).unsigned(checkpoint).integer(newestUnsent).finish();
   }
 
   /** Asks for a chunk of what a barrier has frozen. */

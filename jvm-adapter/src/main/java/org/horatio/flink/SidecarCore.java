@@ -38,6 +38,7 @@ final class SidecarCore<T> {
   private long session;
   private long sentWatermark = Long.MIN_VALUE;
   private long drained = Long.MIN_VALUE;
+  private long newestUnsent = Long.MIN_VALUE; // of records on time that the workload does not ask for or cannot take
   private boolean due; // the unsent watermark is to be sent as soon as it may
   private boolean timerSet;
   private boolean ended;
@@ -93,7 +94,7 @@ final class SidecarCore<T> {
   /** A barrier may go on when this returns. */
   void barrier(long checkpoint) throws InterruptedException {
     flush();
-    barriers.pass(checkpoint);
+    barriers.pass(checkpoint, newestUnsent);
   }
 
   SidecarCounters counters() {
@@ -116,6 +117,9 @@ final class SidecarCore<T> {
     if (block != null && frame.isTooLarge(block)) {
       block.discard();
       rejection = "the event is larger than " + FrameBuilder.MOST_ROW + " bytes";
+    }
+    if (rejection != null || block == null) {
+      newestUnsent = Math.max(newestUnsent, time);
     }
     if (rejection != null) {
       counters.rejected++;

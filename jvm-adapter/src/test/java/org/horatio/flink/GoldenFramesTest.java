@@ -216,7 +216,7 @@ class GoldenFramesTest {
     checkWritten("restore.bin", Frames.restore(7, 33, 5_000_000_000L, true, HexFormat.of().parseHex("00ff10fe"), 4));
     checkWritten("restore_empty.bin", Frames.restore(7, 34, 0, false, new byte[0], 0));
     checkWritten("restore_done.bin", Frames.restoreDone(7, 32, 63, 2, 0xe306_9283L));
-    checkWritten("barrier.bin", Frames.barrier(7, 9));
+    checkWritten("barrier.bin", Frames.barrier(7, 9, 1_381_104_000_000L));
     checkWritten("snapshot_request.bin", Frames.snapshot(7, 9, 40, 1L << 40, 262_144));
     checkWritten("release.bin", Frames.release(7, 9));
     checkWritten("end_of_input.bin", Frames.endOfInput(7));

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
@@ -14,6 +16,7 @@ import org.apache.flink.runtime.state.StateBackend;
 import org.apache.flink.runtime.state.hashmap.HashMapStateBackend;
 import org.apache.flink.state.rocksdb.EmbeddedRocksDBStateBackend;
 import org.apache.flink.state.rocksdb.RocksDBOptions;
+import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.util.ExceptionUtils;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -23,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Snapshots and restores of the operator by itself, with the real process. */
 @RequiresOperator
-@Timeout(120)
+@Timeout(60)
 class CheckpointHarnessTest {
   private static final List<LetterStream.Step> STEPS = LetterStream.steps(7, 4_000);
 
@@ -110,5 +113,162 @@ class CheckpointHarnessTest {
         Exception.class,
         () -> new LetterHarness(LetterStream.QUERIES, 1, new ArrayList<>(), rocksDb("HEAP"), null, 0)));
     assertTrue(failure.contains(AttachmentChecks.HEAP_TIMERS), failure);
+  }
+
+  // One subtask with some letters, a checkpoint, and the message with which a job on the changed state fails.
+  private static String refusal(DamagedState.Damage damage) throws Exception {
+    OperatorSubtaskState state;
+    try (LetterHarness job = new LetterHarness(LetterStream.QUERIES, 2, new ArrayList<>(), null, null, 0)) {
+      job.feed(STEPS.subList(0, 500));
+      state = DamagedState.of(job.snapshot(1), damage);
+    }
+    return ExceptionUtils.stringifyException(assertThrows(
+        Exception.class, () -> new LetterHarness(LetterStream.QUERIES, 1, new ArrayList<>(), null, state, 2)));
+  }
+
+  private static DamagedState.Damage only(int keyGroup, UnaryOperator<byte[]> change) {
+    return (each, bytes) -> each == keyGroup ? change.apply(bytes) : bytes;
+  }
+
+  @Test
+  void damagedStateIsRefusedWithTheKeyGroupAndTheReason() throws Exception {
+    String crc = refusal(only(3, bytes -> {
+      bytes[bytes.length / 2]++;
+      return bytes;
+    }));
+    assertTrue(crc.contains("cannot restore key group 3: it is damaged: wrong CRC"), crc);
+    String version = refusal(only(5, bytes -> {
+      bytes[4] = 2;
+      return bytes;
+    }));
+    assertTrue(version.contains("cannot restore key group 5: its format version is 2"), version);
+    String truncated = refusal(only(15, bytes -> Arrays.copyOf(bytes, bytes.length - 10)));
+    assertTrue(truncated.contains("cannot restore key group 15: it is truncated"), truncated);
+    String missing = refusal(only(9, bytes -> null));
+    assertTrue(missing.contains("the state of key group 9 is missing"), missing);
+  }
+
+  @Test
+  void stateThatTheProcessCannotReadIsRefusedWithItsReason() throws Exception {
+    String version = refusal((keyGroup, bytes) -> keyGroup != 4 ? bytes : DamagedState.withContent(4, bytes, content -> {
+      content[4] = 99;
+      return content;
+    }));
+    assertTrue(version.contains("snapshot of key group 4: format version 99, this program reads version 1"), version);
+    String damaged = refusal((keyGroup, bytes) -> keyGroup != 4 ? bytes : DamagedState.withContent(4, bytes, content -> {
+      content[20]++;
+      return content;
+    }));
+    assertTrue(damaged.contains("snapshot of key group 4: damaged: wrong CRC"), damaged);
+  }
+
+  @Test
+  void aFinishedSubtaskHasNoStateAndItsKeyGroupsStartEmpty() throws Exception {
+    List<String> rows = new ArrayList<>();
+    OperatorSubtaskState state;
+    try (LetterHarness job = new LetterHarness(LetterStream.QUERIES, 2, rows, null, null, 0)) {
+      job.feed(STEPS.subList(0, 500));
+      state = DamagedState.of(job.snapshot(1), (keyGroup, bytes) -> keyGroup < 8 ? null : bytes);
+    }
+    try (LetterHarness job = new LetterHarness(LetterStream.QUERIES, 1, rows, null, state, 2)) {
+      job.endOfInput();
+    }
+    assertTrue(!rows.isEmpty());
+  }
+
+  @Test
+  void inputThatFollowsTheEndOfARestoredJobFindsTheWindowsClosed() throws Exception {
+    String query = Letter.query("q", "SEQ(A, B+)"); // windows of 10 s
+    List<String> rows = new ArrayList<>();
+    OperatorSubtaskState state;
+    try (LetterHarness job = new LetterHarness(query, 1, rows, null, null, 0)) {
+      job.letter(new Letter("A", 1, 1_000));
+      job.letter(new Letter("B", 1, 2_000));
+      job.watermark(1_500);
+      job.endOfInput();
+      state = job.snapshot(1);
+    }
+    assertEquals(List.of("q [0, 10000) [1] [1] OK @9999"), rows);
+    rows.clear();
+    try (LetterHarness job = new LetterHarness(query, 2, rows, null, state, 1)) {
+      job.letter(new Letter("B", 1, 9_999));
+      job.letter(new Letter("A", 1, 10_000));
+      job.letter(new Letter("B", 1, 10_001));
+      job.endOfInput();
+    }
+    assertEquals(List.of("late B1@9999", "q [10000, 20000) [1] [1] OK @19999"), sorted(rows));
+  }
+
+  @Test
+  void resultsThatWereDueAndHadNotLeftComeOnceAndBeforeAnyWatermark() throws Exception {
+    String query = Letter.query("q", "A+");
+    int keys = 40_000;
+    List<String> rows = new ArrayList<>();
+    OperatorSubtaskState state;
+    try (LetterHarness job = new LetterHarness(query, 1, rows, null, null, 0)) {
+      for (int key = 0; key < keys; key++) {
+        job.letter(new Letter("A", key, 1));
+      }
+      job.subtask(0).processWatermark(9_999); // its results are more than the result credit lets out
+      state = job.snapshot(1);
+    }
+    int before = rows.size();
+    assertTrue(before < keys, "all results had left before the barrier");
+    try (LetterHarness job = new LetterHarness(query, 1, rows, null, state, 1)) {
+      job.subtask(0).processWatermark(5_000);
+      while (job.subtask(0).getOutput().stream().noneMatch(Watermark.class::isInstance)) {
+        job.subtask(0).getTaskMailbox().take(0).run();
+      }
+      List<Object> outputs = List.copyOf(job.subtask(0).getOutput());
+      assertEquals(keys - before, outputs.size() - 1);
+      assertEquals(new Watermark(5_000), outputs.get(outputs.size() - 1));
+      job.endOfInput();
+    }
+    assertEquals(keys, rows.size());
+    assertEquals(keys, rows.stream().distinct().count());
+  }
+
+  private static final String WITHOUT_C =
+      "QUERY trends RETURN COUNT(*) PATTERN SEQ(A, B+) GROUP BY k WITHIN 10 SECONDS;";
+  private static final String CHANGED =
+      "QUERY changed RETURN COUNT(*) PATTERN SEQ(A, B) GROUP BY k WITHIN 2 SECONDS;";
+
+  @Test
+  void anUnchangedQueryGoesOnInAnEditedWorkloadAndOthersStartAfresh() throws Exception {
+    String edited = WITHOUT_C + "QUERY added RETURN COUNT(*) PATTERN C GROUP BY k WITHIN 2 SECONDS;";
+    List<String> rows = new ArrayList<>();
+    OperatorSubtaskState state;
+    try (LetterHarness job = new LetterHarness(WITHOUT_C + CHANGED, 1, rows, null, null, 0)) {
+      job.letter(new Letter("A", 1, 1_000));
+      job.letter(new Letter("C", 1, 4_500)); // no query asks for it, but it has gone by
+      job.letter(new Letter("B", 1, 3_000));
+      job.watermark(2_500);
+      state = job.snapshot(1);
+    }
+    rows.clear();
+    try (LetterHarness job = new LetterHarness(edited, 2, rows, null, state, 1)) {
+      job.letter(new Letter("C", 1, 4_600)); // its window began before what has gone by
+      job.letter(new Letter("C", 1, 6_000));
+      job.letter(new Letter("B", 1, 7_000));
+      job.endOfInput();
+    }
+    assertEquals(List.of("added [6000, 8000) [1] [1] OK @7999", "trends [0, 10000) [1] [3] OK @9999"), sorted(rows));
+  }
+
+  @Test
+  void aQueryOfTheSameNameWithAnotherTextStartsAfresh() throws Exception {
+    List<String> rows = new ArrayList<>();
+    OperatorSubtaskState state;
+    try (LetterHarness job = new LetterHarness(CHANGED, 1, rows, null, null, 0)) {
+      job.letter(new Letter("A", 1, 100));
+      job.watermark(200);
+      state = job.snapshot(1);
+    }
+    try (LetterHarness job = new LetterHarness(CHANGED.replace("SEQ(A, B)", "B"), 1, rows, null, state, 1)) {
+      job.letter(new Letter("B", 1, 300));
+      job.letter(new Letter("B", 1, 2_000));
+      job.endOfInput();
+    }
+    assertEquals(List.of("changed [2000, 4000) [1] [1] OK @3999"), rows);
   }
 }

@@ -40,6 +40,17 @@ final class FakeLink implements OperatorLink {
         return "watermark " + in.integer("time");
       case Wire.RESULT_CREDIT:
         return "result credit " + in.integer("bytes");
+      case Wire.RESTORE:
+        return "restore " + in.integer("key group") + " from " + in.integer("offset") + (in.bool("last") ? " last" : "");
+      case Wire.RESTORE_DONE:
+        return "restored " + in.integer("first") + " to " + in.integer("last") + ": " + in.integer("count");
+      case Wire.BARRIER:
+        return "barrier " + in.integer("checkpoint") + " unsent " + in.integer("newest unsent");
+      case Wire.SNAPSHOT:
+        return "snapshot " + in.integer("checkpoint") + " of " + in.integer("key group") + " from "
+            + in.integer("offset");
+      case Wire.RELEASE:
+        return "release " + in.integer("checkpoint");
       case Wire.END_OF_INPUT:
         return "end";
       default:

@@ -34,25 +34,36 @@ final class LetterHarness implements AutoCloseable {
     var plan = new SidecarOperatorFactory.Plan<>(
         source, source.describe(options), EventMapping.<Letter>ofClasses(Letter.class, List.of()), options, LATE,
         new OutputTag<>("rejected", RejectedEvent.typeInfo(LETTER)));
-    for (int subtask = 0; subtask < parallelism; subtask++) {
-      KeyedOneInputStreamOperatorTestHarness<Integer, Letter, TrendResult> harness =
-          new KeyedOneInputStreamOperatorTestHarness<>(
-              new SidecarOperatorFactory<>(plan), letter -> letter.k, Types.INT, MOST_PARALLELISM, parallelism, subtask);
-      subtasks.add(harness);
-      if (backend != null) {
-        harness.setStateBackend(backend);
+    try {
+      for (int subtask = 0; subtask < parallelism; subtask++) {
+        open(new SidecarOperatorFactory<>(plan), parallelism, subtask, backend, state, before);
       }
-      harness.setup();
-      if (state != null) {
-        harness.initializeState(AbstractStreamOperatorTestHarness.repartitionOperatorState(
-            state, MOST_PARALLELISM, before, parallelism, subtask));
+    } catch (Exception e) {
+      for (var subtask : subtasks) {
+        subtask.getOperator().close(); // a harness would end the input first
       }
-      harness.open();
+      throw e;
     }
   }
 
-  int parallelism() {
-    return subtasks.size();
+  private void open(
+      SidecarOperatorFactory<Letter> operator, int parallelism, int subtask, StateBackend backend,
+      OperatorSubtaskState state, int before)
+      throws Exception {
+    KeyedOneInputStreamOperatorTestHarness<Integer, Letter, TrendResult> harness =
+        new KeyedOneInputStreamOperatorTestHarness<>(
+            operator, letter -> letter.k, Types.INT, MOST_PARALLELISM, parallelism, subtask);
+    subtasks.add(harness);
+    if (backend != null) {
+      harness.setStateBackend(backend);
+    }
+    harness.getEnvironment().setExpectedExternalFailureCause(HoratioException.class);
+    harness.setup();
+    if (state != null) {
+      harness.initializeState(AbstractStreamOperatorTestHarness.repartitionOperatorState(
+          state, MOST_PARALLELISM, before, parallelism, subtask));
+    }
+    harness.open();
   }
 
   KeyedOneInputStreamOperatorTestHarness<Integer, Letter, TrendResult> subtask(int index) {

@@ -14,6 +14,11 @@ final class ProcessFrames {
         .text("0.1.0").unsigned(eventCredit).unsigned(Wire.MOST_FRAME).text("hash").finish();
   }
 
+  static byte[] barrierAck(long checkpoint, long lastResultSeq, long watermark) {
+    return new FrameWriter(Wire.BARRIER_ACK, 3, 1, 64)
+        .unsigned(checkpoint).unsigned(lastResultSeq).integer(watermark).finish();
+  }
+
   static byte[] credit(long bytes) {
     return new FrameWriter(Wire.CREDIT, 1, 1, 64).unsigned(bytes).finish();
   }

@@ -5,7 +5,7 @@ set -euo pipefail
 
 usage() {
   cat <<'TEXT'
-usage: integration-tests/run.sh [--quick]
+usage: integration-tests/run.sh [--quick] [--long]
 
 Runs, one after the other, and stops at the first that fails:
   install   missing Debian packages (as root or through sudo)
@@ -15,6 +15,7 @@ Runs, one after the other, and stops at the first that fails:
   asan      the tests of decoder, parser, state, file reader and engine once more under AddressSanitizer and UBSan
   tsan      the process tests under ThreadSanitizer
   --quick   leaves asan and tsan out
+  --long    200 faults of each kind during a job instead of 6: some ten minutes more
 
 Real event data is looked for in $HORATIO_DATA, else in ../shared/data beside this checkout; tests that need it are
 skipped by name where it is absent. Logs: .build/logs.
@@ -22,9 +23,11 @@ TEXT
 }
 
 quick=false
+maven_options=()
 for argument in "$@"; do
   case "$argument" in
     --quick) quick=true ;;
+    --long) maven_options+=(-Dhoratio.faults=200) ;;
     -h | --help) usage; exit 0 ;;
     *) usage >&2; exit 2 ;;
   esac
@@ -68,7 +71,7 @@ run_ctest() {  # PRESET, more arguments of ctest
 
 # Surefire prints a line per class and a total per module; the rest stays in the log.
 run_maven() {
-  mvn -B -ntp -f integration-tests/pom.xml test -Dhoratio.operator="$HORATIO_OPERATOR" </dev/null 2>&1 | tee "$logs/maven.log" |
+  mvn -B -ntp -f integration-tests/pom.xml test -Dhoratio.operator="$HORATIO_OPERATOR" "${maven_options[@]}" </dev/null 2>&1 | tee "$logs/maven.log" |
     { grep --line-buffered -E 'Tests run:|ERROR|FAILURE|BUILD' || true; }
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a session freezes its state at barriers and begins with a state.
+#include <sys/resource.h>
+
 #include <boost/test/unit_test.hpp>
+#include <csignal>
 #include <numeric>
 
 #include "engine/model/crc32c.h"
@@ -23,8 +26,8 @@ SessionTerms terms_of(std::uint64_t result_credit) {
 }
 
 struct Fixture {
-  explicit Fixture(std::uint64_t result_credit = 4U << 20)
-      : session(fake_workload(), make_engine(), terms_of(result_credit), out) {}
+  explicit Fixture(std::uint64_t result_credit = 4U << 20) : Fixture(terms_of(result_credit)) {}
+  explicit Fixture(const SessionTerms& terms) : session(fake_workload(), make_engine(), terms, out) {}
 
   std::unique_ptr<Engine> make_engine() {
     auto made = std::make_unique<FakeEngine>();
@@ -276,6 +279,37 @@ BOOST_AUTO_TEST_CASE(a_spool_reads_the_same_from_memory_and_from_a_file) {
     BOOST_TEST(*spool.read(80, 1000) == all.substr(80));
     BOOST_TEST(spool.read(1000, 1)->empty());
     BOOST_TEST((spool.memory_bytes() > all.size()) == (memory == 1000));
+  }
+}
+
+// For as long as it lives: a folder for files, and a limit of their size.
+struct SmallDisk {
+  SmallDisk(const char* folder, rlim_t bytes) {
+    ::setenv("TMPDIR", folder, 1);
+    std::signal(SIGXFSZ, SIG_IGN);
+    ::getrlimit(RLIMIT_FSIZE, &before);
+    const struct rlimit small {
+      bytes, before.rlim_max
+    };
+    ::setrlimit(RLIMIT_FSIZE, &small);
+  }
+  ~SmallDisk() {
+    ::setrlimit(RLIMIT_FSIZE, &before);
+    ::unsetenv("TMPDIR");
+  }
+  struct rlimit before {};
+};
+
+BOOST_AUTO_TEST_CASE(a_full_disk_or_a_missing_folder_ends_the_session_with_the_reason) {
+  for (const char* folder : {"/tmp", "/nowhere"}) {
+    SessionTerms terms = terms_of(4U << 20);
+    terms.memory_limit = 160;
+    Fixture f(terms);
+    const SmallDisk disk(folder, 20);
+    f.session.receive(arrived(BarrierFrame{1}));
+    BOOST_CHECK(f.fault() == ErrorCode::kFile);
+    BOOST_TEST(f.session.fault()->message.find(folder) != std::string::npos, f.session.fault()->message);
+    BOOST_TEST(f.session.fault()->remedy.find("TMPDIR") != std::string::npos);
   }
 }
 

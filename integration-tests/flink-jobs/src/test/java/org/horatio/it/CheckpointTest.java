@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.horatio.it;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -187,6 +188,22 @@ class CheckpointTest {
     }
     job.getJobExecutionResult().get();
     assertComplete("killed_and_restarted");
+  }
+
+  @Test
+  void aDrainedJobGoesOnBehindTheWindowsThatItHasClosed() throws Exception {
+    JobClient job = start(environment(2, "hashmap", null), "drained");
+    awaitRows("drained", 500);
+    String savepoint =
+        job.stopWithSavepoint(true, folder.toUri().toString(), SavepointFormatType.CANONICAL).get();
+    job.getJobExecutionResult().get();
+    int before = CommittedRows.count("drained");
+    start(environment(1, "hashmap", savepoint), "drained").getJobExecutionResult().get();
+    List<String> windows =
+        CommittedRows.of("drained").stream().map(row -> row.replaceAll(" \\d+ OK$", "")).toList();
+    assertEquals(windows.stream().distinct().count(), windows.size());
+    assertEquals(VISITS.expected("drained").size(), windows.size());
+    assertTrue(before < windows.size());
   }
 
   @Test

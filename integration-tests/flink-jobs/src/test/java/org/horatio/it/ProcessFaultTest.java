@@ -7,8 +7,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.apache.flink.api.common.JobStatus;
+import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -30,7 +31,7 @@ class ProcessFaultTest {
   private static final int FAULTS = Integer.getInteger("horatio.faults", 6);
   private static final int MOST_PAUSE_MS = 600;
   private static final int RATE = 40_000;
-  private static final Visits VISITS = new Visits(160_000, 20, 50, 100);
+  private static final Visits VISITS = new Visits(20_000L * (8 + FAULTS), 20, 50, 100);
 
   @TempDir Path folder;
 
@@ -53,10 +54,6 @@ class ProcessFaultTest {
     return env.executeAsync();
   }
 
-  private static boolean isOver(JobClient job) throws Exception {
-    return job.getJobStatus().get() == JobStatus.FINISHED;
-  }
-
   private static void assertComplete(JobClient job, String name) throws Exception {
     job.getJobExecutionResult().get();
     Lines.assertSame(VISITS.expected(name), CommittedRows.of(name), 1_000);
@@ -71,12 +68,17 @@ class ProcessFaultTest {
     Random random = new Random(seed);
     String name = "ended_by_" + signal;
     JobClient job = start(name, Products.options());
+    CompletableFuture<JobExecutionResult> end = job.getJobExecutionResult();
     Set<Long> hit = new HashSet<>();
-    while (hit.size() < FAULTS && !isOver(job)) {
+    while (hit.size() < FAULTS && !end.isDone()) {
       Await.until(
           "a process is there, or the job is over",
-          () -> isOver(job) || Sidecars.ofThisJvm().stream().anyMatch(process -> !hit.contains(process.pid())));
-      // Often short, so that the start is hit as well.
+          () -> end.isDone() || Sidecars.ofThisJvm().stream().anyMatch(process -> !hit.contains(process.pid())));
+      // Half of them at or soon after the start, the others when the job has come farther.
+      int committed = CommittedRows.count(name);
+      if (random.nextBoolean()) {
+        Await.until("the job goes on", () -> end.isDone() || CommittedRows.count(name) > committed);
+      }
       Thread.sleep((long) (MOST_PAUSE_MS * Math.pow(random.nextDouble(), 3)));
       List<ProcessHandle> processes = Sidecars.ofThisJvm().stream().filter(one -> !hit.contains(one.pid())).toList();
       for (ProcessHandle process : processes) {

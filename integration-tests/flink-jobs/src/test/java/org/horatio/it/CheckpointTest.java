@@ -19,6 +19,7 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.horatio.examples.ridesharing.LocalFlink;
 import org.horatio.flink.TrendResult;
@@ -65,25 +66,27 @@ class CheckpointTest {
   }
 
   /** Passes rows on slowly, so that the network before it is full. */
-  private static final class Slowly implements MapFunction<TrendResult, TrendResult> {
+  private static final class Slowly implements MapFunction<TrendResult, String> {
     private static final long serialVersionUID = 1;
 
     @Override
-    public TrendResult map(TrendResult row) throws InterruptedException {
+    public String map(TrendResult row) throws InterruptedException {
       TimeUnit.MICROSECONDS.sleep(500);
-      return row;
+      return Visits.text(row);
     }
   }
 
   private static JobClient start(StreamExecutionEnvironment env, String name) throws Exception {
     VISITS.attach(VISITS.stream(env, RATE), name).run().results()
-        .sinkTo(new CommittedRows(name));
+        .map(Visits::text).returns(String.class).sinkTo(new CommittedRows(name));
     return env.executeAsync();
   }
 
+  // Some visits are late.
   private static JobClient startSlowly(StreamExecutionEnvironment env, String name) throws Exception {
-    VISITS.attach(VISITS.stream(env), name).run().results().rebalance().map(new Slowly()).returns(TrendResult.class)
-        .sinkTo(new CommittedRows(name));
+    var streams = VISITS.attach(VISITS.streamWithLate(env), name).run();
+    DataStream<String> rows = streams.results().rebalance().map(new Slowly()).returns(String.class);
+    rows.union(streams.late().map(Visits::lateText).returns(String.class)).sinkTo(new CommittedRows(name));
     return env.executeAsync();
   }
 
@@ -139,7 +142,7 @@ class CheckpointTest {
     StreamExecutionEnvironment restored = environment(1, "hashmap", newestCheckpoint(job));
     restored.getCheckpointConfig().enableUnalignedCheckpoints(unaligned);
     startSlowly(restored, name).getJobExecutionResult().get();
-    assertComplete(name);
+    Lines.assertSame(VISITS.expectedWithLate(name), CommittedRows.of(name), 1_000);
   }
 
   private String newestCheckpoint(JobClient job) throws IOException {
@@ -159,7 +162,7 @@ class CheckpointTest {
     env.getCheckpointConfig().setCheckpointTimeout(Duration.ofMillis(20).toMillis());
     env.getCheckpointConfig().setTolerableCheckpointFailureNumber(Integer.MAX_VALUE);
     startSlowly(env, "aborted").getJobExecutionResult().get();
-    assertComplete("aborted");
+    Lines.assertSame(VISITS.expectedWithLate("aborted"), CommittedRows.of("aborted"), 1_000);
   }
 
   @Test

@@ -20,10 +20,9 @@ import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.sink2.SupportsCommitter;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
-import org.horatio.flink.TrendResult;
 
-/** A sink with transactions: its rows count when a checkpoint has committed them, and then once. Found by its name. */
-final class CommittedRows implements Sink<TrendResult>, SupportsCommitter<CommittedRows.Transaction> {
+/** A sink of texts with transactions: they count when a checkpoint has committed them, and then once. Found by its name. */
+final class CommittedRows implements Sink<String>, SupportsCommitter<CommittedRows.Transaction> {
   private static final long serialVersionUID = 1;
   private static final Map<String, Map<String, List<String>>> COMMITTED = new ConcurrentHashMap<>();
 
@@ -47,12 +46,12 @@ final class CommittedRows implements Sink<TrendResult>, SupportsCommitter<Commit
   }
 
   @Override
-  public CommittingSinkWriter<TrendResult, Transaction> createWriter(WriterInitContext context) {
+  public CommittingSinkWriter<String, Transaction> createWriter(WriterInitContext context) {
     List<String> rows = new ArrayList<>();
     return new CommittingSinkWriter<>() {
       @Override
-      public void write(TrendResult row, Context ignored) {
-        rows.add(Visits.text(row));
+      public void write(String row, Context ignored) {
+        rows.add(row);
       }
 
       @Override

@@ -50,7 +50,8 @@ class ProcessFaultTest {
     settings.setString("restart-strategy.fixed-delay.delay", "20 ms");
     env.configure(settings);
     env.enableCheckpointing(50);
-    VISITS.attach(VISITS.stream(env, RATE), name).options(options).run().results().sinkTo(new CommittedRows(name));
+    VISITS.attach(VISITS.stream(env, RATE), name).options(options).run().results()
+        .map(Visits::text).returns(String.class).sinkTo(new CommittedRows(name));
     return env.executeAsync();
   }
 

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongPredicate;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.common.eventtime.WatermarkGenerator;
 import org.apache.flink.api.common.eventtime.WatermarkOutput;
@@ -78,6 +79,20 @@ record Visits(long visits, long perMs, long places, long windowMs) {
             generator(), visits, RateLimiterStrategy.perSecond(perSecond), TypeInformation.of(Visit.class)));
   }
 
+  /** Every 97th visit is told of some windows too late. */
+  DataStream<Visit> streamWithLate(StreamExecutionEnvironment env) {
+    long perMs = this.perMs;
+    long places = this.places;
+    long delay = 3 * windowMs;
+    GeneratorFunction<Long, Visit> visit =
+        i -> Visit.at(isLate(i) ? i / perMs - delay : i / perMs, i % places);
+    return stream(env, new DataGeneratorSource<>(visit, visits, TypeInformation.of(Visit.class)));
+  }
+
+  private static boolean isLate(long visit) {
+    return visit % 97 == 96;
+  }
+
   private GeneratorFunction<Long, Visit> generator() {
     long perMs = this.perMs;
     long places = this.places;
@@ -100,11 +115,30 @@ record Visits(long visits, long perMs, long places, long windowMs) {
 
   /** What the query must give, as {@link #text} writes rows, in order. */
   List<String> expected(String query) {
+    return expected(query, i -> false);
+  }
+
+  /** The same of {@link #streamWithLate}, and the late ones as {@link #lateText} writes them. */
+  List<String> expectedWithLate(String query) {
+    List<String> all = expected(query, Visits::isLate);
+    for (long i = 0; i < visits; i++) {
+      if (isLate(i)) {
+        all.add(lateText(Visit.at(i / perMs - 3 * windowMs, i % places)));
+      }
+    }
+    Collections.sort(all);
+    return all;
+  }
+
+  private List<String> expected(String query, LongPredicate without) {
     Map<List<Long>, Long> counts = new TreeMap<>((a, b) -> {
       int order = a.get(0).compareTo(b.get(0));
       return order != 0 ? order : a.get(1).compareTo(b.get(1));
     });
     for (long i = 0; i < visits; i++) {
+      if (without.test(i)) {
+        continue;
+      }
       counts.merge(List.of(i / perMs / windowMs * windowMs, i % places), 1L, Long::sum);
     }
     List<String> rows = new ArrayList<>();
@@ -115,6 +149,10 @@ record Visits(long visits, long perMs, long places, long windowMs) {
 
   static List<String> sorted(List<TrendResult> rows) {
     return rows.stream().map(Visits::text).sorted().toList();
+  }
+
+  static String lateText(Visit visit) {
+    return "late " + visit.ts + " " + visit.place;
   }
 
   static String text(TrendResult row) {

@@ -39,11 +39,21 @@ void ResultWriter::accept(const ResultRow& row) {
   rows.add(row);
   const std::size_t after = frame_bytes(row.query);
   open_bytes_ = open_bytes_ - before + after;
+  unsent_cost_ += credit_cost(after) - (before == 0 ? 0 : credit_cost(before));
+  largest_row_ = std::max(largest_row_, before == 0 ? rows.bytes() : after - before);
   if (after >= target_) {
     seal(row.query);
   } else if (open_bytes_ >= kOpenBytes) {
     seal_all();
   }
+}
+
+std::size_t ResultWriter::rows_within_credit() const {
+  if (largest_row_ == 0) return 1;
+  const std::uint64_t left = credit_ - std::min(credit_, unsent_cost_);
+  // Less would cut frames ever smaller; more credit comes as long as some is out.
+  if (left < target_ && !(all_credit_is_back() && unsent_cost_ == 0)) return 0;
+  return std::max<std::size_t>(1, static_cast<std::size_t>(left / std::max<std::size_t>(largest_row_, 16)));
 }
 
 void ResultWriter::seal(QueryId query) {
@@ -70,6 +80,7 @@ Result<bool> ResultWriter::send(FrameOut& out) {
     credit_ -= credit_cost(sent.bytes);
     last_seq_ = sent.seq;
     sealed_bytes_ -= next.bytes;
+    unsent_cost_ -= credit_cost(next.bytes);
     sealed_.pop_front();
     any = true;
   }

@@ -23,6 +23,12 @@ class ResultWriter : public ResultSink {
 
   void accept(const ResultRow& row) override;
 
+  // How many rows may be taken from the engine so that the credit there is covers them with what is unsent,
+  // by the size of the largest so far; 0: send first, or wait for credit. What is formatted can leave at once
+  // then, so that a barrier waits for no credit.
+  std::size_t rows_within_credit() const;
+  bool all_credit_is_back() const { return credit_ == window_; }
+
   void seal_all();  // no more rows come for now: what is open becomes frames
   bool has_sealed() const { return !sealed_.empty(); }
   std::size_t unsent_bytes() const { return open_bytes_ + sealed_bytes_; }
@@ -48,6 +54,8 @@ class ResultWriter : public ResultSink {
   std::uint64_t credit_;
   std::vector<ResultRows> open_;  // by QueryId
   std::size_t open_bytes_ = 0;
+  std::uint64_t unsent_cost_ = 0;  // credit that what is open and sealed will spend
+  std::size_t largest_row_ = 0;    // bytes; 0: none yet
   struct Sealed {
     QueryId query = 0;
     std::size_t bytes = 0;  // at least the size of its frame

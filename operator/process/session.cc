@@ -131,7 +131,12 @@ bool Session::advance(const StepBudget& budget) {
 }
 
 bool Session::emit(const StepBudget& budget) {
-  if (engine_->emit(results_, budget.rows)) {
+  const std::size_t rows = std::min(budget.rows, results_.rows_within_credit());
+  if (rows == 0) {
+    if (results_.all_credit_is_back()) results_.seal_all();
+    return send_results();
+  }
+  if (engine_->emit(results_, rows)) {
     results_.seal_all();
     phase_ = Phase::kSend;
   }

@@ -114,13 +114,9 @@ BOOST_AUTO_TEST_CASE(rows_that_are_due_and_unsent_are_state_and_leave_after_the_
   f.engine->group_bytes = 1000;
   f.session.receive(arrived_panes(times_to(2000)));
   BOOST_CHECK(f.give(WatermarkFrame{2000}) == Activity::kWaitsForResultCredit);
-  BOOST_CHECK(f.give(BarrierFrame{1}) == Activity::kWaitsForResultCredit);
-  std::uint64_t windows = 0;
-  for (; f.acks().empty(); ++windows) {
-    f.give_credit();
-    f.settle();
-  }
-  BOOST_TEST(windows < 20U);
+  // A barrier waits for no credit: what is formatted is covered.
+  f.give(BarrierFrame{1});
+  BOOST_REQUIRE((f.acks() == Ids{1}));
   const std::uint64_t before = f.out.all<BarrierAckFrame>()[0].last_result_seq;
   std::string content = f.read(1, 0, 1U << 20);
   const auto due = static_cast<std::uint64_t>(std::count(content.begin(), content.end(), ' ')) - 3;

@@ -18,6 +18,7 @@ final class Barriers {
   private final ResultEmission results;
   private final SidecarIdentity identity;
   private final Lateness lateness;
+  private final SidecarCounters counters;
   private final TreeSet<Long> aborted = new TreeSet<>();
   private long session;
   private long stopping = NONE; // the savepoint that the job is to end with
@@ -28,13 +29,15 @@ final class Barriers {
       OperatorLink link,
       ResultEmission results,
       SidecarIdentity identity,
-      Lateness lateness) {
+      Lateness lateness,
+      SidecarCounters counters) {
     this.host = host;
     this.inbox = inbox;
     this.link = link;
     this.results = results;
     this.identity = identity;
     this.lateness = lateness;
+    this.counters = counters;
   }
 
   void start(long openSession) {
@@ -47,7 +50,8 @@ final class Barriers {
     link.send(Frames.barrier(session, checkpoint, newestUnsent));
     inbox.await(() -> results.heldBy() != null);
     if (results.heldBy().checkpoint() != checkpoint) {
-      throw new HoratioException("horatio-operator has answered another barrier than " + checkpoint + ": " + results.heldBy());
+      throw new HoratioException(
+          "horatio-operator has answered another barrier than " + checkpoint + ": " + results.heldBy());
     }
   }
 
@@ -70,7 +74,7 @@ final class Barriers {
       reader.start();
       state = new FrozenState(
           reader, identity.firstKeyGroup(), identity.lastKeyGroup(), lateness.stored(ack.watermark()),
-          () -> inbox.remove(checkpoint));
+          counters, () -> inbox.remove(checkpoint));
     }
     aborted.headSet(checkpoint, true).clear();
     if (stops && state != null) {

@@ -9,6 +9,7 @@ final class FrozenState implements AutoCloseable {
   private final int firstKeyGroup;
   private final int lastKeyGroup;
   private final long[] lateUpTo;
+  private final SidecarCounters counters;
   private final Runnable onClose;
 
   /** A stream of which each key group has a part of its own. */
@@ -16,21 +17,30 @@ final class FrozenState implements AutoCloseable {
     OutputStream keyGroup(int keyGroup) throws Exception;
   }
 
-  FrozenState(SnapshotReader reader, int firstKeyGroup, int lastKeyGroup, long[] lateUpTo, Runnable onClose) {
+  FrozenState(
+      SnapshotReader reader,
+      int firstKeyGroup,
+      int lastKeyGroup,
+      long[] lateUpTo,
+      SidecarCounters counters,
+      Runnable onClose) {
     this.reader = reader;
     this.firstKeyGroup = firstKeyGroup;
     this.lastKeyGroup = lastKeyGroup;
     this.lateUpTo = lateUpTo;
+    this.counters = counters;
     this.onClose = onClose;
   }
 
   /** Writes every key group, those without content too. Not on the task thread. */
   void writeTo(Target target) throws Exception {
+    long[] bytes = {0};
     reader.readInto(new SnapshotReader.Sink() {
       private KeyGroupState.Writer writer;
 
       @Override
       public void begin(int keyGroup, long size) throws Exception {
+        bytes[0] += size;
         long late = lateUpTo[keyGroup - firstKeyGroup];
         writer = new KeyGroupState.Writer(
             target.keyGroup(keyGroup), new KeyGroupState.Header(keyGroup, firstKeyGroup, lastKeyGroup, late, size));
@@ -46,6 +56,7 @@ final class FrozenState implements AutoCloseable {
         writer.finish();
       }
     });
+    counters.lastSnapshotBytes = bytes[0];
   }
 
   /** Frees it in the process; any thread, also while it is written. */

@@ -33,7 +33,10 @@ interface OperatorLink {
    */
   Session open(Frames.Hello hello, Duration deadline) throws InterruptedException;
 
-  /** Hands a frame over to be sent; keeps the order, does not wait. The array belongs to the link afterwards. Any thread. */
+  /**
+   * Hands a frame over to be sent; keeps the order of each thread, does not wait. The array belongs to the link
+   * afterwards. Any thread.
+   */
   void send(byte[] frame);
 
   /** Ends the session for this reason, as if the link had found it; any thread. */

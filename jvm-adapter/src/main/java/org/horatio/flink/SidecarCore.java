@@ -59,7 +59,7 @@ final class SidecarCore<T> {
     this.results = new ResultEmission(host, inbox, counters, workload.queries(), this::onDrained, this::release);
     this.identity = identity;
     this.lateness = new Lateness(identity.firstKeyGroup(), identity.lastKeyGroup());
-    this.barriers = new Barriers(host, inbox, link, results, identity, lateness);
+    this.barriers = new Barriers(host, inbox, link, results, identity, lateness, counters);
     this.flushMillis = options.flushInterval().toMillis();
   }
 
@@ -93,8 +93,11 @@ final class SidecarCore<T> {
 
   /** A barrier may go on when this returns. */
   void barrier(long checkpoint) throws InterruptedException {
+    long start = System.nanoTime();
     flush();
     barriers.pass(checkpoint, newestUnsent);
+    counters.barriers++;
+    counters.lastDrainMillis = (System.nanoTime() - start) / 1_000_000;
   }
 
   SidecarCounters counters() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.horatio.flink;
 
-/** What a subtask has counted; written by the task thread, read by the metrics, which may see an older value. */
+/** What a subtask has counted; written by one thread each, read by the metrics, which may see an older value. */
 final class SidecarCounters {
   long events;
   long late;
@@ -11,4 +11,7 @@ final class SidecarCounters {
   long bytes;
   long rows;
   long refusedByProcess;
+  long barriers;
+  long lastDrainMillis; // of a barrier: until it could pass
+  long lastSnapshotBytes; // written by the thread that uploads
 }

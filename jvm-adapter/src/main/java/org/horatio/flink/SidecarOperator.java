@@ -96,6 +96,9 @@ final class SidecarOperator<T> extends AbstractStreamOperator<TrendResult>
     group.gauge("bytes", (Gauge<Long>) () -> counters.bytes);
     group.gauge("rows", (Gauge<Long>) () -> counters.rows);
     group.gauge("refusedByProcess", (Gauge<Long>) () -> counters.refusedByProcess);
+    group.gauge("barriers", (Gauge<Long>) () -> counters.barriers);
+    group.gauge("lastDrainMillis", (Gauge<Long>) () -> counters.lastDrainMillis);
+    group.gauge("lastSnapshotBytes", (Gauge<Long>) () -> counters.lastSnapshotBytes);
   }
 
   @Override

@@ -15,7 +15,10 @@ final class SidecarSession<T> {
     this.inbox = new SidecarInbox(host);
   }
 
-  /** Starts or joins the process, has it read the workload, and opens a session, which the core is still to start. What fails is closed by close(). */
+  /**
+   * Starts or joins the process, has it read the workload, and opens a session, which the core is still to start. What
+   * fails is closed by close().
+   */
   SidecarCore<T> open(SidecarIdentity identity) throws InterruptedException {
     HoratioOptions options = plan.options();
     lease = ProcessPool.acquire(

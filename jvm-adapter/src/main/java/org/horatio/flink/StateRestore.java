@@ -24,7 +24,11 @@ final class StateRestore {
   private record Range(int first, int last) {}
 
   StateRestore(
-      SidecarInbox inbox, OperatorLink link, SidecarIdentity identity, Lateness lateness, OperatorLink.Session session) {
+      SidecarInbox inbox,
+      OperatorLink link,
+      SidecarIdentity identity,
+      Lateness lateness,
+      OperatorLink.Session session) {
     this.inbox = inbox;
     this.link = link;
     this.identity = identity;

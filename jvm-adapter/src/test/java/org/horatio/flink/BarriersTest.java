@@ -77,6 +77,7 @@ class BarriersTest {
     link.takeSent();
     FrozenState state = core.barriers().snapshot(4, false);
     assertEquals(List.of("snapshot 4 of 2 from 0"), link.takeSent());
+    assertEquals(1, core.counters().barriers);
     state.close();
     state.close();
     assertEquals(List.of("release 4"), link.takeSent());

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.apache.flink.configuration.Configuration;
@@ -130,6 +131,11 @@ class CheckpointHarnessTest {
     return (each, bytes) -> each == keyGroup ? change.apply(bytes) : bytes;
   }
 
+  // What the process has frozen, in an undamaged wrapping.
+  private static DamagedState.Damage content(int keyGroup, Consumer<byte[]> change) {
+    return (each, bytes) -> each != keyGroup ? bytes : DamagedState.withContent(keyGroup, bytes, change);
+  }
+
   @Test
   void damagedStateIsRefusedWithTheKeyGroupAndTheReason() throws Exception {
     String crc = refusal(only(3, bytes -> {
@@ -150,15 +156,9 @@ class CheckpointHarnessTest {
 
   @Test
   void stateThatTheProcessCannotReadIsRefusedWithItsReason() throws Exception {
-    String version = refusal((keyGroup, bytes) -> keyGroup != 4 ? bytes : DamagedState.withContent(4, bytes, content -> {
-      content[4] = 99;
-      return content;
-    }));
+    String version = refusal(content(4, content -> content[4] = 99));
     assertTrue(version.contains("snapshot of key group 4: format version 99, this program reads version 1"), version);
-    String damaged = refusal((keyGroup, bytes) -> keyGroup != 4 ? bytes : DamagedState.withContent(4, bytes, content -> {
-      content[20]++;
-      return content;
-    }));
+    String damaged = refusal(content(4, content -> content[20]++));
     assertTrue(damaged.contains("snapshot of key group 4: damaged: wrong CRC"), damaged);
   }
 

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
+import java.util.function.Consumer;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.checkpoint.StateObjectCollection;
 import org.apache.flink.runtime.state.KeyGroupRangeOffsets;
@@ -64,10 +64,11 @@ final class DamagedState {
   }
 
   /** The key group with other content, in an undamaged wrapping. */
-  static byte[] withContent(int keyGroup, byte[] bytes, UnaryOperator<byte[]> change)
+  static byte[] withContent(int keyGroup, byte[] bytes, Consumer<byte[]> change)
       throws IOException {
     KeyGroupState.Reader reader = new KeyGroupState.Reader(new ByteArrayInputStream(bytes), keyGroup);
-    byte[] content = change.apply(reader.read(Integer.MAX_VALUE));
+    byte[] content = reader.read(Integer.MAX_VALUE);
+    change.accept(content);
     KeyGroupState.Header header = reader.header();
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     KeyGroupState.Writer writer = new KeyGroupState.Writer(

@@ -26,7 +26,8 @@ final class LetterHarness implements AutoCloseable {
   private long time = SECOND;
 
   /** The job's rows and late letters are added to the list, which outlives its restarts. */
-  LetterHarness(String queries, int parallelism, List<String> rows, StateBackend backend, OperatorSubtaskState state, int before)
+  LetterHarness(
+      String queries, int parallelism, List<String> rows, StateBackend backend, OperatorSubtaskState state, int before)
       throws Exception {
     this.rows = rows;
     WorkloadSource source = new WorkloadSource(Letter.schema() + queries, false, List.of("k"));

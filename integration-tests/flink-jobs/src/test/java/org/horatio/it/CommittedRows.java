@@ -21,7 +21,9 @@ import org.apache.flink.api.connector.sink2.SupportsCommitter;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
-/** A sink of texts with transactions: they count when a checkpoint has committed them, and then once. Found by its name. */
+/**
+ * A sink of texts with transactions: they count when a checkpoint has committed them, and then once. Found by its name.
+ */
 final class CommittedRows implements Sink<String>, SupportsCommitter<CommittedRows.Transaction> {
   private static final long serialVersionUID = 1;
   private static final Map<String, Map<String, List<String>>> COMMITTED = new ConcurrentHashMap<>();

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -21,6 +22,7 @@
 #include "engine/model/status.h"
 #include "engine/trend/sharing/sharing_counts.h"
 #include "engine/trend/sharing/sharing_observer.h"
+#include "engine/trend/vertices/shared/index_costs.h"
 
 namespace horatio {
 
@@ -52,6 +54,9 @@ struct EngineOptions {
   // Strategy auto: from so many queries on that have one a Kleene sub-pattern of several types may be shared
   // (engine/trend/sharing/block.h); below, keeping its bursts costs more than it can gain.
   std::size_t block_queries = 3;
+  // Strategy auto: by which it decides who shares a Kleene loop with an edge predicate. Nothing: those of the
+  // machine that it was written on; measured_costs() has those of the one at hand.
+  std::optional<trend::IndexCosts> index_costs;
   // Strategy hamlet, for differential tests: who shares a burst is decided by a coin of this seed.
   std::optional<std::uint64_t> random_decisions;
   // Strategies hamlet and always: who is told of each decision; outlives the engine. nullptr: nobody.
@@ -110,6 +115,11 @@ class Engine {
   virtual std::size_t bytes() const = 0;       // held events and state
   virtual EngineStats stats() const = 0;
 };
+
+// EngineOptions::index_costs, where the workload has a use for them: a few milliseconds. `nanoseconds`: a
+// clock.
+std::optional<trend::IndexCosts> measured_costs(const Workload& workload, Strategy strategy,
+                                                const std::function<std::uint64_t()>& nanoseconds);
 
 // All faults that only planning finds (an ambiguous alias, an automaton over 64 states); each names its query
 // and has its place. Engine::make fails with the first of them.

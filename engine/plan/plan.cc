@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which room answers which query: all are trends so far.
+#include <algorithm>
 #include <numeric>
 #include <utility>
 
@@ -18,6 +19,14 @@ Result<std::unique_ptr<Engine>> Engine::make(std::shared_ptr<const Workload> wor
       TrendProcessor::make(workload, queries, trend_options(options));
   if (!trends.ok()) return trends.error();
   return std::unique_ptr<Engine>(std::make_unique<WorkloadEngine>(std::move(workload), std::move(*trends)));
+}
+
+std::optional<trend::IndexCosts> measured_costs(const Workload& workload, Strategy strategy,
+                                                const std::function<std::uint64_t()>& nanoseconds) {
+  const auto has_edges = [](const Query& query) { return !query.edges.empty(); };
+  const auto candidates = std::count_if(workload.queries.begin(), workload.queries.end(), has_edges);
+  if (strategy != Strategy::kAuto || candidates < 2) return std::nullopt;
+  return trend::measure_index_costs(nanoseconds);
 }
 
 const char* name_of(Strategy strategy) {

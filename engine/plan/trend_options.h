@@ -26,6 +26,7 @@ inline TrendOptions trend_options(const EngineOptions& options) {
   }
   trends.scan_vertices = options.scan_vertices;
   trends.observer = options.observer;
+  if (options.index_costs) trends.index_costs = *options.index_costs;
   return trends;
 }
 

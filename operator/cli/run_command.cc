@@ -103,6 +103,10 @@ class Run {
     EngineOptions how = options_.engine;
     how.observer = profile_.get();
     if (profile_ != nullptr) profile_->set_workload(workload_);
+    how.index_costs = measured_costs(*workload_, how.strategy, [] {
+      const auto now = Clock::now().time_since_epoch();
+      return static_cast<std::uint64_t>(std::chrono::nanoseconds(now).count());
+    });
     Result<std::unique_ptr<Engine>> engine = Engine::make(workload_, how);
     if (!engine.ok()) return engine.error();
     engine_ = std::move(*engine);

@@ -2,7 +2,6 @@
 #include "engine/trend/vertices/shared/loop_choice.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <numeric>
 #include <vector>
@@ -32,10 +31,6 @@ std::vector<std::size_t> by_snapshots(std::span<const LoopCandidate> candidates)
 }
 
 }  // namespace
-
-double IndexCosts::of_event(std::uint64_t events) const {
-  return base + level * std::log2(static_cast<double>(events) + 1);
-}
 
 // Snapshot by snapshot, of whose events each has on average half.
 double split_cost(const LoopBurst& of, std::uint64_t lanes, const IndexCosts& costs) {

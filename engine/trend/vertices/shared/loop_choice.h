@@ -8,20 +8,9 @@
 #include <span>
 
 #include "engine/trend/sharing/query_choice.h"
+#include "engine/trend/vertices/shared/index_costs.h"
 
 namespace horatio::trend {
-
-// What the machine needs, in nanoseconds.
-struct IndexCosts {
-  double base = 40;       // to look into an index and to insert, whatever its size
-  double level = 8;       // more for each doubling of its size
-  double query = 110;     // for a query to look at an event by itself
-  double product = 8;     // of a snapshot's value and a number over it
-  double snapshot = 400;  // to make one and to drop it
-
-  // To look into an index of so many events and to insert one.
-  double of_event(std::uint64_t events) const;
-};
 
 // Lanes that see the same events of the loop.
 struct LoopCandidate {

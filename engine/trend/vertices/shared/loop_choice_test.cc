@@ -64,6 +64,16 @@ BOOST_AUTO_TEST_CASE(of_alike_candidates_that_of_the_lower_rank_comes_first) {
     BOOST_TEST(chosen.choice[i] == other.choice[candidates.size() - 1 - i]);
 }
 
+// A clock that goes on by 51,200 ns at each look: 100 ns for each of 512 operations.
+BOOST_AUTO_TEST_CASE(costs_are_measured_by_the_clock_that_is_given) {
+  std::uint64_t now = 0;
+  const IndexCosts costs = measure_index_costs([&now] { return now += 51'200; });
+  BOOST_TEST(costs.level == 1.0);  // the same for few and many events: the least
+  BOOST_TEST(costs.of_event(256) == 100.0, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(costs.product == 51'200.0 / 8192);
+  BOOST_TEST(costs.query == 110 * 100 / IndexCosts().of_event(256), boost::test_tools::tolerance(1e-9));
+}
+
 BOOST_AUTO_TEST_CASE(to_split_costs_what_the_lanes_must_be_given) {
   // Half of 10 * 4 pairs of an event and a snapshot, for 3 lanes, 51 each.
   BOOST_TEST(split_cost({5, 4, 10, 0}, 3, kCosts) == 20 * 3 * 51.0);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/trend/partition_table.h"
+#include "engine/trend/vertices/shared/burst_log.h"
 #include "engine/trend/vertices/shared/loop_policy.h"
 #include "engine/trend/vertices/shared/snapshot_graph.h"
 
@@ -17,34 +18,24 @@ struct Condition {
   std::uint64_t rank = 0;             // of its first query
 };
 
-template <class Num>
-class LoopOf;
-
 // What is known of a loop in one partition.
 template <class Num>
 struct InPartition final : LoopGraph {
-  InPartition(LoopOf<Num>& of, LoopEngine<Num>& engine, Partition* partition)
-      : loop(of), graph(engine, partition) {}
-  ~InPartition() override { loop.close_burst(*this); }
+  InPartition(LoopEngine<Num>& engine, Partition* partition, BurstLog& of, SharingCounts& counted)
+      : graph(engine, partition), log(of), counts(counted) {}
+  ~InPartition() override { close_burst(); }
 
-  LoopOf<Num>& loop;
+  void close_burst() { log.close(burst, graph.snapshots(), graph.events(), counts); }
 
   SnapshotGraph<Num> graph;
-  std::vector<std::size_t> alone;      // members that have lanes which do not share
-  std::vector<LoopCandidate> all;      // by condition: live lanes; snapshots of the burst under way
-  std::vector<LoopCandidate> sharing;  // of them those that share
-  std::uint64_t events = 0;            // of the burst
-  std::uint64_t event_snapshots = 0;   // likewise
-  BurstDecision report;                // likewise, where somebody observes it
-  std::uint64_t decided = 0;           // how many there were when it was decided about last; 0: not yet
-  LoopBurst complete;                  // the burst before
+  BurstLog& log;
+  SharingCounts& counts;
+  std::vector<std::size_t> alone;  // members that have lanes which do not share
+  LoopBurstUnderWay burst;
+  LoopBurst complete;  // the one before, and what it made or would have made
   std::vector<LoopCandidate> complete_all;
   bool is_watched = false;
   std::uint64_t windows = 0;  // so often they have changed
-
-  bool is_due(std::uint64_t least) const {
-    return decided == 0 || (events >= least && events >= 2 * decided);
-  }
 };
 
 template <class Num>
@@ -57,17 +48,18 @@ class LoopOf final : public SharedLoop {
         number_(number),
         engine_(query_of(members_), evaluators_of(members_), loops_of(members_), options_of(sharing)),
         policy_(sharing.decision, sharing.seed, sharing.costs),
-        observer_(sharing.observer) {
+        log_(this->type(), sharing.observer) {
     for (const Member& member : members_) {
       member.query->evaluator->take_loop(member.loop, number);
       condition_of_.push_back(add_condition(*member.query));
+      log_.add_query(member.query->id, condition_of_.back());
     }
     passes_.resize(conditions_.size());
   }
 
   Status apply(const EventRef& event, Partition& partition) override {
     auto& in = in_partition(partition);
-    const std::uint64_t start = now();
+    const std::uint64_t start = log_.now();
     if (in.lanes_changed) {
       engine_.start(event);
       adopt(in, partition);
@@ -80,28 +72,11 @@ class LoopOf final : public SharedLoop {
       if (in.is_watched) watch(in, event);
       std::fill(passes_.begin(), passes_.end(), true);  // each query judges for itself
     }
-    const std::uint64_t shared = now();
+    const std::uint64_t shared = log_.now();
     Status applied = apply_alone(in, event, partition);
-    in.report.shared_ns += shared - start;
-    in.report.alone_ns += now() - shared;
+    in.burst.report.shared_ns += shared - start;
+    in.burst.report.alone_ns += log_.now() - shared;
     return applied;
-  }
-
-  // Counts the burst that is over and tells the observer.
-  void close_burst(In& in) {
-    if (in.events == 0) return;
-    std::uint64_t sharing = 0, lanes = 0;
-    for (std::size_t i = 0; i < in.all.size(); ++i) {
-      sharing += in.sharing[i].lanes;
-      lanes += in.all[i].lanes;
-    }
-    ++counts_.bursts;
-    counts_.events += in.events;
-    if (sharing > 1) ++counts_.shared_bursts, ++counts_.graphlets, ++counts_.snapshots;
-    if (sharing > 1 && sharing < lanes) ++counts_.split_bursts;
-    counts_.event_snapshots += in.event_snapshots;
-    (sharing > 1 ? counts_.shared_events : counts_.single_events) += in.events * lanes;
-    if (observer_ != nullptr) report(in, sharing);
   }
 
   std::size_t bytes() const override { return engine_.bytes(); }
@@ -154,7 +129,7 @@ class LoopOf final : public SharedLoop {
   In& in_partition(Partition& partition) {
     if (partition.loops.size() <= number_) partition.loops.resize(number_ + 1);
     auto& in = partition.loops[number_];
-    if (in == nullptr) in = std::make_unique<In>(*this, engine_, &partition);
+    if (in == nullptr) in = std::make_unique<In>(engine_, &partition, log_, counts_);
     return static_cast<In&>(*in);
   }
 
@@ -190,19 +165,19 @@ class LoopOf final : public SharedLoop {
   }
   void note_members(In& in, Partition& partition) {
     in.alone.clear();
-    in.all.resize(conditions_.size());
-    in.sharing.resize(conditions_.size());
+    in.burst.all.resize(conditions_.size());
+    in.burst.sharing.resize(conditions_.size());
     for (std::size_t i = 0; i < conditions_.size(); ++i) {
-      in.all[i].lanes = in.sharing[i].lanes = 0;
-      in.all[i].rank = in.sharing[i].rank = conditions_[i].rank;
+      in.burst.all[i].lanes = in.burst.sharing[i].lanes = 0;
+      in.burst.all[i].rank = in.burst.sharing[i].rank = conditions_[i].rank;
     }
     for (std::size_t member = 0; member < members_.size(); ++member) {
       const std::size_t condition = condition_of_[member];
       bool is_alone = false;
       for (Lane* lane = live_of(member, partition); lane != nullptr; lane = lane->next) {
         const bool shares = static_cast<L&>(*lane).share != nullptr;
-        ++in.all[condition].lanes;
-        if (shares) ++in.sharing[condition].lanes;
+        ++in.burst.all[condition].lanes;
+        if (shares) ++in.burst.sharing[condition].lanes;
         is_alone = is_alone || !shares;
       }
       if (is_alone) in.alone.push_back(member);
@@ -224,19 +199,19 @@ class LoopOf final : public SharedLoop {
   void share(In& in, Partition& partition, Timestamp time) {
     if (in.graph.is_between_times()) {
       if (in.is_interrupted) begin_burst(in, time);
-      if (in.is_due(kLooked)) decide_again(in, partition);
+      if (in.burst.is_due(kLooked)) decide_again(in, partition);
       if (in.graph.lanes().empty()) return;
     }
-    ++in.events;
-    in.report.last = time;
+    ++in.burst.events;
+    in.burst.report.last = time;
     note_agreement(in);
     bool all = true, none = true;
     for (std::size_t i = 0; i < conditions_.size(); ++i) {
-      if (in.sharing[i].lanes != 0) (passes_[i] ? none : all) = false;
+      if (in.burst.sharing[i].lanes != 0) (passes_[i] ? none : all) = false;
     }
     if (none) return;
     if (all) return in.graph.extend();
-    ++in.event_snapshots;
+    ++in.burst.event_snapshots;
     in.graph.extend_some([this](std::size_t member) { return passes_[condition_of_[member]]; });
   }
 
@@ -244,8 +219,8 @@ class LoopOf final : public SharedLoop {
   void watch(In& in, const EventRef& event) {
     if (in.is_interrupted) begin_burst(in, event.time);
     judge(event);
-    in.report.last = event.time;
-    ++in.events;
+    in.burst.report.last = event.time;
+    ++in.burst.events;
     note_agreement(in);
   }
 
@@ -254,40 +229,37 @@ class LoopOf final : public SharedLoop {
     if (conditions_.size() == 1) return;
     std::uint64_t passing = 0, lanes = 0;
     for (std::size_t i = 0; i < conditions_.size(); ++i) {
-      lanes += in.all[i].lanes;
-      if (passes_[i]) passing += in.all[i].lanes;
+      lanes += in.burst.all[i].lanes;
+      if (passes_[i]) passing += in.burst.all[i].lanes;
     }
     if (passing == 0 || passing == lanes) return;
     const bool most = 2 * passing >= lanes;
     for (std::size_t i = 0; i < conditions_.size(); ++i) {
-      if (in.all[i].lanes != 0 && passes_[i] != most) ++in.all[i].snapshots;
+      if (in.burst.all[i].lanes != 0 && passes_[i] != most) ++in.burst.all[i].snapshots;
     }
   }
 
   void begin_burst(In& in, Timestamp time) {
-    close_burst(in);
+    in.close_burst();
     in.is_interrupted = false;
     in.complete = burst_of(in);
-    policy_.learn(in.all, in.complete);
-    in.complete_all = in.all;
-    in.decided = in.events = in.event_snapshots = 0;
-    in.report = {};
-    in.report.first = time;
-    for (LoopCandidate& candidate : in.all) candidate.snapshots = 0;
+    in.complete_all = in.burst.all;
+    policy_.learn(in.burst.all, in.complete);
+    in.burst.start(time);
   }
   LoopBurst burst_of(const In& in) const {
-    const std::uint64_t live = in.graph.lanes().empty() ? in.events : in.graph.events();
-    return {in.events, in.graph.snapshots(), live, 0};
+    const std::uint64_t live = in.graph.lanes().empty() ? in.burst.events : in.graph.events();
+    return {in.burst.events, in.graph.snapshots(), live, 0};
   }
   // By the burst before where this one has only begun.
   void decide_again(In& in, Partition& partition) {
-    const bool begins = in.events == 0;
-    in.decided = std::max(in.events, kLooked / 2);
+    const bool begins = in.burst.events == 0;
+    in.burst.decided = std::max(in.burst.events, kLooked / 2);
     for (std::size_t i = 0; i < conditions_.size(); ++i)
-      in.sharing[i].snapshots = (begins ? in.complete_all : in.all)[i].snapshots;
-    const std::uint64_t start = now();
-    policy_.choose(in.sharing, begins ? in.complete : burst_of(in), begins, choice_);
-    in.report.decision_ns += now() - start;
+      in.burst.sharing[i].snapshots = (begins ? in.complete_all : in.burst.all)[i].snapshots;
+    const std::uint64_t start = log_.now();
+    policy_.choose(in.burst.sharing, begins ? in.complete : burst_of(in), begins, choice_);
+    in.burst.report.decision_ns += log_.now() - start;
     split_others(in, partition);
   }
   void split_others(In& in, Partition& partition) {
@@ -302,32 +274,10 @@ class LoopOf final : public SharedLoop {
     if (split != 0) note_members(in, partition);
   }
 
-  std::uint64_t now() { return observer_ == nullptr ? 0 : observer_->nanoseconds(); }
-
-  // As far as lanes are still there.
-  void report(In& in, std::uint64_t sharing) {
-    BurstDecision& burst = in.report;
-    burst.types = {this->type()};
-    burst.events = in.events;
-    for (std::size_t member = 0; member < members_.size(); ++member) {
-      const bool shares = sharing > 1 && in.sharing[condition_of_[member]].lanes != 0;
-      if (shares || in.all[condition_of_[member]].lanes != 0)
-        (shares ? burst.sharing : burst.alone).push_back(members_[member].query->id);
-    }
-    std::ranges::sort(burst.sharing);
-    std::ranges::sort(burst.alone);
-    burst.graphlets = sharing > 1 ? 1 : 0;
-    burst.event_snapshots = in.event_snapshots;
-    const std::uint64_t live = std::max<std::uint64_t>(in.graph.events(), in.events);
-    const BurstStatistics of{in.events, live, in.events, 1, std::max<std::size_t>(in.graph.snapshots(), 1)};
-    if (sharing > 1) burst.benefit = sharing_benefit<Definition12>(of, sharing, 1 + in.event_snapshots);
-    observer_->decided(burst);
-  }
-
   std::size_t number_;
   LoopEngine<Num> engine_;
   LoopPolicy policy_;
-  SharingObserver* observer_;
+  BurstLog log_;
   std::vector<Condition> conditions_;
   std::vector<std::size_t> condition_of_;  // by member
   std::vector<bool> passes_;               // by condition: the event under way

@@ -21,15 +21,6 @@ constexpr std::int64_t kRange = std::int64_t{1} << 20U;  // values of B.g: 0 <= 
 // Events of B that a last one of a window may follow, on average: counts stay below 2^64.
 constexpr std::int64_t kFollowed = 4;
 
-struct Named {
-  SharedPredicates predicates;
-  const char* name;
-};
-constexpr Named kPredicates[] = {
-    {SharedPredicates::kNone, "no predicates on B"},
-    {SharedPredicates::kOutliers, "a tenth of the queries leaves out a tenth of B"},
-    {SharedPredicates::kOwn, "own predicates on B"}};
-
 // Sums of what earlier events counted, by their value (Fenwick tree).
 class SumsByValue {
  public:
@@ -108,7 +99,7 @@ std::string with_edges(const std::string& text, const Setting& setting) {
   return out;
 }
 
-void measure(const Suite& suite, std::size_t queries, std::size_t run, const Named& predicates) {
+void measure(const Suite& suite, std::size_t queries, std::size_t run, const NamedPredicates& predicates) {
   const auto period = static_cast<Timestamp>(run + kOthers);
   const std::size_t events = suite.size(1'000'000 / (queries + 10), 400);
   Stream stream = shared_stream(events / (run + kOthers) + 2 * kWindowCycles, kOthers, run, period);
@@ -133,7 +124,7 @@ void measure(const Suite& suite, std::size_t queries, std::size_t run, const Nam
 void shared_edges(const Suite& suite) {
   for (const std::size_t queries : {2U, 10U, 50U, 500U}) {
     for (const std::size_t run : {1U, 10U, 120U}) {
-      for (const Named& predicates : kPredicates) measure(suite, queries, run, predicates);
+      for (const NamedPredicates& predicates : kSharedPredicates) measure(suite, queries, run, predicates);
     }
   }
 }

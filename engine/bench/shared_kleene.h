@@ -23,6 +23,15 @@ enum class SharedPredicates : std::uint8_t {
   kOwn,       // every query has a threshold of its own
 };
 
+struct NamedPredicates {
+  SharedPredicates predicates;
+  const char* name;
+};
+inline constexpr NamedPredicates kSharedPredicates[] = {
+    {SharedPredicates::kNone, "no predicates on B"},
+    {SharedPredicates::kOutliers, "a tenth of the queries leaves out a tenth of B"},
+    {SharedPredicates::kOwn, "own predicates on B"}};
+
 // Cycles of `period` time units, each with `others` events of the prefix types and a run of B.
 Stream shared_stream(std::size_t cycles, std::size_t others, std::size_t run, Timestamp period);
 

@@ -14,16 +14,7 @@ namespace {
 constexpr std::size_t kOthers = 4;
 constexpr std::size_t kWindowCycles = 6;
 
-struct Named {
-  SharedPredicates predicates;
-  const char* name;
-};
-constexpr Named kPredicates[] = {
-    {SharedPredicates::kNone, "no predicates on B"},
-    {SharedPredicates::kOutliers, "a tenth of the queries leaves out a tenth of B"},
-    {SharedPredicates::kOwn, "own predicates on B"}};
-
-void measure(const Suite& suite, std::size_t queries, std::size_t run, const Named& predicates) {
+void measure(const Suite& suite, std::size_t queries, std::size_t run, const NamedPredicates& predicates) {
   const auto period = static_cast<Timestamp>(run + kOthers);
   const std::size_t events = suite.size(4'000'000 / (queries + 20), 600);
   const Stream stream = shared_stream(events / (run + kOthers) + 2 * kWindowCycles, kOthers, run, period);
@@ -40,7 +31,7 @@ void measure(const Suite& suite, std::size_t queries, std::size_t run, const Nam
 void sharing_decisions(const Suite& suite) {
   for (const std::size_t queries : {2U, 3U, 5U, 8U, 50U, 500U}) {
     for (const std::size_t run : {1U, 10U, 120U}) {
-      for (const Named& predicates : kPredicates) measure(suite, queries, run, predicates);
+      for (const NamedPredicates& predicates : kSharedPredicates) measure(suite, queries, run, predicates);
     }
   }
 }

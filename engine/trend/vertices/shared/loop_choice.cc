@@ -45,12 +45,16 @@ LoopChoiceCosts choose_lanes(std::span<const LoopCandidate> candidates, const Lo
     return static_cast<double>(of.events) * static_cast<double>(lanes) *
            (costs.of_event(of.live) + costs.query);
   };
-  // The burst's own snapshot and those of events: an index operation for each event from there on, and the
-  // value of each in each lane, which goes into its totals once.
+  // The burst's own snapshot and those of events, of which there are not more than events. Each takes an
+  // index operation for each event from there on, less for those after the burst, when it takes no new trends
+  // and most of them find nothing to go on with; and in each lane a look at the event, for its value, which
+  // goes into the lane's totals.
+  constexpr double kLater = 0.75;
   const auto shared = [&](const Sum& by) {
-    const auto made = static_cast<double>(by.snapshots + 1);
-    return made * (static_cast<double>(of.events + of.to_come) * costs.of_event(of.live) + costs.snapshot +
-                   2 * static_cast<double>(by.lanes) * costs.product);
+    const auto made = static_cast<double>(std::min(by.snapshots, of.events) + 1);
+    const double events = static_cast<double>(of.events) + kLater * static_cast<double>(of.to_come);
+    return made * (events * costs.of_event(of.live) + costs.snapshot +
+                   static_cast<double>(by.lanes) * (costs.query + 2 * costs.product));
   };
   Sum all;
   for (const std::size_t i : order) all.add(candidates[i]);

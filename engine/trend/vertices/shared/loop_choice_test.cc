@@ -25,17 +25,17 @@ Chosen choose(const std::vector<LoopCandidate>& candidates, const LoopBurst& bur
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(lanes_that_agree_share_where_an_index_for_each_costs_more) {
-  // One snapshot: (10 + 30) * 100 + 50 + 2 * 4; alone 10 * 4 * 200.
-  const Chosen chosen = choose({{4, 0, 0}}, {10, 1, 30, 30});
+  // One snapshot: (10 + 0.75 * 40) * 100 + 50 + 4 * 102; alone 10 * 4 * 200.
+  const Chosen chosen = choose({{4, 0, 0}}, {10, 1, 30, 40});
   BOOST_TEST(chosen.choice == QueryChoice{true}, boost::test_tools::per_element());
-  BOOST_TEST(chosen.costs.all == 4058);
-  BOOST_TEST(chosen.costs.best == 4058);
+  BOOST_TEST(chosen.costs.all == 4458);
+  BOOST_TEST(chosen.costs.best == 4458);
 }
 
 BOOST_AUTO_TEST_CASE(lanes_do_not_share_where_a_snapshot_lasts_too_long) {
   const Chosen chosen = choose({{4, 0, 0}}, {10, 1, 30, 100});
   BOOST_TEST(chosen.choice == QueryChoice{false}, boost::test_tools::per_element());
-  BOOST_TEST(chosen.costs.all == 11'058);
+  BOOST_TEST(chosen.costs.all == 8958);
   BOOST_TEST(chosen.costs.best == 8000);
 }
 
@@ -47,11 +47,16 @@ BOOST_AUTO_TEST_CASE(one_lane_shares_with_nobody) {
 }
 
 BOOST_AUTO_TEST_CASE(those_that_make_many_snapshots_are_left_out) {
-  // The others: 1 snapshot of 20 events, 20 lanes; with them 6 of them.
-  const Chosen chosen = choose({{1, 5, 0}, {20, 0, 1}}, {10, 1, 10, 10});
+  // The others: 1 snapshot of 10 + 0.75 * 40 events, 20 lanes; with them 6 of them.
+  const Chosen chosen = choose({{1, 5, 0}, {20, 0, 1}}, {10, 1, 10, 40});
   BOOST_TEST(chosen.choice == (QueryChoice{false, true}), boost::test_tools::per_element());
-  BOOST_TEST(chosen.costs.best == 2000 + 50 + 40 + 2000);
-  BOOST_TEST(chosen.costs.all == 6 * (2000 + 50 + 42));
+  BOOST_TEST(chosen.costs.best == 4000 + 50 + 20 * 102 + 2000);
+  BOOST_TEST(chosen.costs.all == 6 * (4000 + 50 + 21 * 102));
+}
+
+BOOST_AUTO_TEST_CASE(a_burst_makes_no_more_snapshots_than_it_has_events) {
+  const Chosen chosen = choose({{1, 3, 0}, {1, 3, 1}}, {3, 1, 3, 0});
+  BOOST_TEST(chosen.costs.all == 4 * (300 + 50 + 2 * 102));
 }
 
 BOOST_AUTO_TEST_CASE(of_alike_candidates_that_of_the_lower_rank_comes_first) {

@@ -27,9 +27,9 @@ bool LoopPolicy::joins(std::size_t candidate) {
   return wanted_.size() <= candidate || wanted_[candidate] >= 0;
 }
 
-// What a lane can expect, or, as long as none has ended, as much again.
+// Of a snapshot made anywhere in the life of a lane, or, as long as none has ended, as many again.
 std::uint64_t LoopPolicy::events_to_come(const LoopBurst& burst) const {
-  return std::max(burst.live, static_cast<std::uint64_t>(life_ / 2));
+  return life_ == 0 ? burst.live : static_cast<std::uint64_t>(life_ / 2);
 }
 
 void LoopPolicy::learn(std::span<const LoopCandidate> candidates, LoopBurst burst) {

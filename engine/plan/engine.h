@@ -59,7 +59,7 @@ struct EngineOptions {
   std::optional<trend::IndexCosts> index_costs;
   // Strategy hamlet, for differential tests: who shares a burst is decided by a coin of this seed.
   std::optional<std::uint64_t> random_decisions;
-  // Strategies hamlet and always: who is told of each decision; outlives the engine. nullptr: nobody.
+  // Who is told of each decision about a burst; outlives the engine. nullptr: nobody.
   trend::SharingObserver* observer = nullptr;
   // For benchmarks only, with strategy never: every query keeps a vertex per event and looks at each one that
   // a new event may follow, as GRETA was published.
@@ -71,7 +71,7 @@ struct EngineStats {
   std::uint64_t rows_emitted = 0;
   std::uint64_t left_out = 0;  // (event, query) pairs with a NULL key (rule 5)
   std::uint64_t held_events = 0;
-  trend::SharingCounts sharing;  // of strategies hamlet and always; since the engine was made
+  trend::SharingCounts sharing;  // since the engine was made
 };
 
 class Engine {

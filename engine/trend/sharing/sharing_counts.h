@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the strategies hamlet and always have done, for profiles and benchmarks.
+// What has been decided about who shares which burst, for profiles and benchmarks.
 #pragma once
 
 #include <cstdint>

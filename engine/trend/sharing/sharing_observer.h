@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who wants to know of each decision of the strategies hamlet and always, as it is made. Results do not
+// Who wants to know of each decision about a burst, as it is made. Results do not
 // depend on whether anybody does: the engine itself reads no clock.
 #pragma once
 

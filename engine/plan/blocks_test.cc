@@ -2,7 +2,6 @@
 // Queries that share a Kleene sub-pattern of several types, under the strategies that do: values by hand, and
 // what is shared.
 #include <algorithm>
-#include <array>
 #include <boost/test/unit_test.hpp>
 #include <string>
 #include <vector>
@@ -12,11 +11,11 @@
 namespace horatio {
 namespace {
 
+using testing::kSameRows;
 using testing::TestStream;
+using testing::with;
 using testing::written;
 using Rows = std::vector<std::string>;
-
-constexpr std::array kSame{Strategy::kNever, Strategy::kAuto, Strategy::kHamlet, Strategy::kAlways};
 
 // "QUERY q0 RETURN COUNT(*) PATTERN <first>; QUERY q1 ..." over types A to D.
 std::string workload(const Rows& queries) {
@@ -29,12 +28,6 @@ std::string workload(const Rows& queries) {
   return text;
 }
 
-EngineOptions with(Strategy strategy) {
-  EngineOptions options;
-  options.strategy = strategy;
-  return options;
-}
-
 // The counts in the order of the queries, the same under all strategies, and what `always` has shared.
 struct Counted {
   Rows counts;
@@ -43,7 +36,7 @@ struct Counted {
 
 Counted count(const Rows& queries, const std::string& events) {
   Counted counted;
-  for (const Strategy strategy : kSame) {
+  for (const Strategy strategy : kSameRows) {
     TestStream stream(workload(queries), with(strategy));
     Rows counts = stream.send(written(events)).end();
     std::sort(counts.begin(), counts.end());
@@ -146,7 +139,7 @@ BOOST_AUTO_TEST_CASE(aggregates_over_the_events_of_a_block_are_shared_as_well) {
                            "QUERY r1 RETURN MIN(C.v), MAX(C.v), AVG(C.v)" + kleene +
                            "QUERY r2 RETURN SUM(A.v), COUNT(C.v) PATTERN SEQ(A, (SEQ(B, C))+);" +
                            "QUERY r3 RETURN SUM(C.v)" + " PATTERN (SEQ(B, C))+ NUMBERS U64;";
-  for (const Strategy strategy : kSame) {
+  for (const Strategy strategy : kSameRows) {
     TestStream stream(text, with(strategy));
     Rows rows = stream.send(written("A1::3 B2 C3::5 B4 C5::2 A6")).end();
     std::sort(rows.begin(), rows.end());
@@ -159,7 +152,7 @@ BOOST_AUTO_TEST_CASE(aggregates_over_the_events_of_a_block_are_shared_as_well) {
 
 BOOST_AUTO_TEST_CASE(sums_past_64_bits_within_a_burst_go_to_each_query) {
   const std::string text = workload({"(B OR C)+"}) + "QUERY r0 RETURN SUM(C.v) PATTERN (B OR C)+;";
-  for (const Strategy strategy : kSame) {
+  for (const Strategy strategy : kSameRows) {
     TestStream stream(text, with(strategy));
     Rows rows = stream.send(written("B1 C2::9000000000000000000 C2::9000000000000000000 B3")).end();
     std::sort(rows.begin(), rows.end());
@@ -205,8 +198,8 @@ BOOST_AUTO_TEST_CASE(a_snapshot_within_a_burst_is_read_by_every_strategy) {
                      "SEQ(A, (SEQ(B, C))+) GROUP BY g WITHIN 20 MILLISECONDS SLIDE 4 MILLISECONDS",
                      "SEQ(A, (SEQ(B, C))+) WITHIN 8 MILLISECONDS", "(SEQ(B, C))+ NUMBERS APPROX"};
   const Rows expected = rows_over_a_snapshot(queries, Strategy::kNever, Strategy::kNever);
-  for (const Strategy first : kSame) {
-    for (const Strategy second : kSame) {
+  for (const Strategy first : kSameRows) {
+    for (const Strategy second : kSameRows) {
       BOOST_TEST(rows_over_a_snapshot(queries, first, second) == expected, boost::test_tools::per_element());
     }
   }

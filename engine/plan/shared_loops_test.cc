@@ -2,7 +2,6 @@
 // Queries that share a Kleene loop with an edge predicate, under the strategies that do: values by hand, and
 // what is shared.
 #include <algorithm>
-#include <array>
 #include <boost/test/unit_test.hpp>
 #include <string>
 #include <vector>
@@ -12,12 +11,12 @@
 namespace horatio {
 namespace {
 
+using testing::kSameRows;
 using testing::TestStream;
+using testing::with;
 using testing::workload_of;
 using testing::written;
 using Rows = std::vector<std::string>;
-
-constexpr std::array kSame{Strategy::kNever, Strategy::kAuto, Strategy::kHamlet, Strategy::kAlways};
 
 // "QUERY q0 RETURN <first>; QUERY q1 ..." over types A to C.
 std::string workload(const Rows& queries) {
@@ -28,17 +27,11 @@ std::string workload(const Rows& queries) {
   return text;
 }
 
-EngineOptions with(Strategy strategy) {
-  EngineOptions options;
-  options.strategy = strategy;
-  return options;
-}
-
 // The rows under all strategies; what `always` has shared.
 trend::SharingCounts check(const Rows& queries, const std::string& events, Rows expected) {
   trend::SharingCounts sharing;
   std::sort(expected.begin(), expected.end());
-  for (const Strategy strategy : kSame) {
+  for (const Strategy strategy : kSameRows) {
     TestStream stream(workload(queries), with(strategy));
     Rows rows = stream.send(written(events)).end();
     std::sort(rows.begin(), rows.end());
@@ -105,7 +98,7 @@ BOOST_AUTO_TEST_CASE(a_lane_that_shares_is_stored_as_if_it_did_not) {
   TestStream before(shared, with(Strategy::kAlways));
   before.send(written("A1 B2::1 B3::2"));
   BOOST_TEST(before.watermark(3).empty());
-  for (const Strategy strategy : kSame) {
+  for (const Strategy strategy : kSameRows) {
     TestStream after(shared, with(strategy));
     after.restore(0, before.snapshot(0));
     const Rows rows = after.send(written("B4::3")).end();

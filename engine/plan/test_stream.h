@@ -2,6 +2,7 @@
 // For tests of the engine: a workload from text, events written down one by one, rows as text.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -14,6 +15,16 @@
 #include "engine/plan/engine.h"
 
 namespace horatio::testing {
+
+// Those that give the same rows whoever shares, and take queries of any size.
+inline constexpr std::array kSameRows{Strategy::kNever, Strategy::kAuto, Strategy::kHamlet,
+                                      Strategy::kAlways};
+
+inline EngineOptions with(Strategy strategy) {
+  EngineOptions options;
+  options.strategy = strategy;
+  return options;
+}
 
 struct TestEvent {
   std::string type;

@@ -22,17 +22,9 @@ namespace {
 
 using Conditions = std::vector<const Expression*>;
 
-// Equal text on one event, whatever the place is called.
-bool same_condition(const Expression& left, const Expression& right) {
-  return left.kind == right.kind && left.text == right.text && left.next == right.next &&
-         left.attribute == right.attribute && left.type == right.type &&
-         std::equal(left.children.begin(), left.children.end(), right.children.begin(), right.children.end(),
-                    same_condition);
-}
-
 bool same_conditions(const Conditions& left, const Conditions& right) {
   return std::equal(left.begin(), left.end(), right.begin(), right.end(),
-                    [](const Expression* a, const Expression* b) { return same_condition(*a, *b); });
+                    [](const Expression* a, const Expression* b) { return is_same_condition(*a, *b); });
 }
 
 struct Classes {
@@ -81,6 +73,13 @@ Status check_windows(const Query& query) {
 }
 
 }  // namespace
+
+bool is_same_condition(const Expression& left, const Expression& right) {
+  return left.kind == right.kind && left.text == right.text && left.next == right.next &&
+         left.attribute == right.attribute && left.type == right.type &&
+         std::equal(left.children.begin(), left.children.end(), right.children.begin(), right.children.end(),
+                    is_same_condition);
+}
 
 class TrendCompiler {
  public:

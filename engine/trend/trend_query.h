@@ -37,6 +37,10 @@ struct NegationStep {
   ClassId local_class = automaton::kAlways;
 };
 
+// Whether two conditions, on one event or on two adjacent ones, are the same word for word, whatever the
+// places are called. REQUIRES: of the same types.
+bool is_same_condition(const Expression& left, const Expression& right);
+
 class TrendQuery {
  public:
   // kTooLarge from the automaton, kInvalidClause for what rules 3, 7 and 8 refuse: an ambiguous alias, NEXT

@@ -5,22 +5,12 @@
 #include <numeric>
 #include <utility>
 
-#include "absl/container/inlined_vector.h"
-
 namespace horatio::trend {
 namespace {
 
-struct Totals {
-  std::uint64_t queries = 0, snapshots = 0;
-
-  void add(const SharingCandidate& candidate) {
-    queries += candidate.queries;
-    snapshots += candidate.snapshots;
-  }
-};
-
 template <class Model>
-double cost(const Totals& sharing, std::uint64_t alone, const BurstStatistics& of, std::uint64_t snapshots) {
+double cost(const SharingTotals& sharing, std::uint64_t alone, const BurstStatistics& of,
+            std::uint64_t snapshots) {
   const double shared =
       sharing.queries == 0 ? 0 : Model::shared(of, sharing.queries, sharing.snapshots + snapshots);
   return shared + Model::alone(of, alone);
@@ -28,10 +18,25 @@ double cost(const Totals& sharing, std::uint64_t alone, const BurstStatistics& o
 
 }  // namespace
 
+SharingOrder by_snapshots(std::span<const SharingCandidate> candidates) {
+  SharingOrder order(candidates.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  order.erase(
+      std::remove_if(order.begin(), order.end(), [&](std::size_t i) { return candidates[i].queries == 0; }),
+      order.end());
+  std::sort(order.begin(), order.end(), [&](std::size_t left, std::size_t right) {
+    const std::uint64_t of_left = candidates[left].snapshots * candidates[right].queries;
+    const std::uint64_t of_right = candidates[right].snapshots * candidates[left].queries;
+    if (of_left != of_right) return of_left < of_right;
+    return std::pair(candidates[left].rank, left) < std::pair(candidates[right].rank, right);
+  });
+  return order;
+}
+
 template <class Model>
 double cost_of(std::span<const SharingCandidate> candidates, const QueryChoice& choice,
                const BurstStatistics& of, std::uint64_t snapshots) {
-  Totals sharing;
+  SharingTotals sharing;
   std::uint64_t alone = 0;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     if (choice[i]) {
@@ -45,14 +50,14 @@ double cost_of(std::span<const SharingCandidate> candidates, const QueryChoice& 
 
 void choose_by_theorems(std::span<const SharingCandidate> candidates, const BurstStatistics& of,
                         std::uint64_t snapshots, QueryChoice& choice) {
-  Totals all, chosen;
+  SharingTotals all, chosen;
   for (const SharingCandidate& candidate : candidates) all.add(candidate);
   const double together = cost<Definition12>(all, 0, of, snapshots);
   choice.assign(candidates.size(), true);
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     const SharingCandidate& candidate = candidates[i];
     if (candidate.snapshots != 0) {
-      const Totals others{all.queries - candidate.queries, all.snapshots - candidate.snapshots};
+      const SharingTotals others{all.queries - candidate.queries, all.snapshots - candidate.snapshots};
       choice[i] = together <= cost<Definition12>(others, candidate.queries, of, snapshots);
     }
     if (choice[i]) chosen.add(candidate);
@@ -65,29 +70,12 @@ void choose_by_theorems(std::span<const SharingCandidate> candidates, const Burs
 template <class Model>
 void choose_by_prefix(std::span<const SharingCandidate> candidates, const BurstStatistics& of,
                       std::uint64_t snapshots, QueryChoice& choice) {
-  absl::InlinedVector<std::size_t, 16> order(candidates.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t left, std::size_t right) {
-    const std::uint64_t of_left = candidates[left].snapshots * candidates[right].queries;
-    const std::uint64_t of_right = candidates[right].snapshots * candidates[left].queries;
-    if (of_left != of_right) return of_left < of_right;
-    return std::pair(candidates[left].rank, left) < std::pair(candidates[right].rank, right);
-  });
-  std::uint64_t alone = 0;
-  for (const SharingCandidate& candidate : candidates) alone += candidate.queries;
-  Totals sharing;
-  double least = cost<Model>(sharing, alone, of, snapshots);
-  std::size_t best = 0;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    sharing.add(candidates[order[i]]);
-    alone -= candidates[order[i]].queries;
-    const double with = cost<Model>(sharing, alone, of, snapshots);
-    if (sharing.queries < 2 || with >= least) continue;
-    least = with;
-    best = i + 1;
-  }
-  choice.assign(candidates.size(), false);
-  for (std::size_t i = 0; i < best; ++i) choice[order[i]] = true;
+  choose_prefix(
+      candidates,
+      [&](const SharingTotals& sharing, std::uint64_t alone) {
+        return cost<Model>(sharing, alone, of, snapshots);
+      },
+      choice);
 }
 
 template double cost_of<Definition12>(std::span<const SharingCandidate>, const QueryChoice&,

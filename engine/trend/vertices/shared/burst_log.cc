@@ -11,7 +11,7 @@ void LoopBurstUnderWay::start(Timestamp time) {
   events = event_snapshots = decided = 0;
   report = {};
   report.first = time;
-  for (LoopCandidate& candidate : all) candidate.snapshots = 0;
+  for (SharingCandidate& candidate : all) candidate.snapshots = 0;
 }
 
 void BurstLog::close(LoopBurstUnderWay& burst, std::uint64_t snapshots, std::uint64_t live,
@@ -19,8 +19,8 @@ void BurstLog::close(LoopBurstUnderWay& burst, std::uint64_t snapshots, std::uin
   if (burst.events == 0) return;
   std::uint64_t sharing = 0, lanes = 0;
   for (std::size_t i = 0; i < burst.all.size(); ++i) {
-    sharing += burst.sharing[i].lanes;
-    lanes += burst.all[i].lanes;
+    sharing += burst.sharing[i].queries;
+    lanes += burst.all[i].queries;
   }
   ++counts.bursts;
   counts.events += burst.events;
@@ -39,8 +39,8 @@ void BurstLog::report(LoopBurstUnderWay& burst, std::uint64_t sharing, std::uint
   decision.types = {type_};
   decision.events = burst.events;
   for (const Member& member : queries_) {
-    const bool shares = sharing > 1 && burst.sharing[member.condition].lanes != 0;
-    if (shares || burst.all[member.condition].lanes != 0)
+    const bool shares = sharing > 1 && burst.sharing[member.condition].queries != 0;
+    if (shares || burst.all[member.condition].queries != 0)
       (shares ? decision.sharing : decision.alone).push_back(member.query);
   }
   std::ranges::sort(decision.sharing);

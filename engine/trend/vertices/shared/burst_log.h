@@ -16,8 +16,8 @@
 namespace horatio::trend {
 
 struct LoopBurstUnderWay {
-  std::vector<LoopCandidate> all;      // by condition: live lanes; snapshots that it makes or would make
-  std::vector<LoopCandidate> sharing;  // of them those that share
+  std::vector<SharingCandidate> all;      // by condition: live lanes; snapshots that it makes or would make
+  std::vector<SharingCandidate> sharing;  // of them those that share
   std::uint64_t events = 0;
   std::uint64_t event_snapshots = 0;  // that it has made
   std::uint64_t decided = 0;          // how many events there were when it was decided about last; 0: not yet

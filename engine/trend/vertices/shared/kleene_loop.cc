@@ -104,14 +104,6 @@ class LoopFinder {
   const IndexPlan& indexes_;
 };
 
-// Equal text on two adjacent events, whatever the places are called.
-bool is_same(const Expression& left, const Expression& right) {
-  return left.kind == right.kind && left.text == right.text && left.next == right.next &&
-         left.attribute == right.attribute && left.type == right.type &&
-         std::ranges::equal(left.children, right.children,
-                            [](const Expression& a, const Expression& b) { return is_same(a, b); });
-}
-
 }  // namespace
 
 std::vector<KleeneLoop> loops_of(const VertexPlan& plan) {
@@ -135,7 +127,7 @@ bool is_same(const TrendQuery& left, const KleeneLoop& left_loop, const TrendQue
   }
   return std::ranges::equal(
       left_loop.conditions, right_loop.conditions, [&](std::uint16_t a, std::uint16_t b) {
-        return is_same(left.query().edges[a].condition, right.query().edges[b].condition);
+        return is_same_condition(left.query().edges[a].condition, right.query().edges[b].condition);
       });
 }
 

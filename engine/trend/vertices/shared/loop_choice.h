@@ -12,13 +12,6 @@
 
 namespace horatio::trend {
 
-// Lanes that see the same events of the loop.
-struct LoopCandidate {
-  std::uint64_t lanes = 0;
-  std::uint64_t snapshots = 0;  // of the burst, that are made if these lanes share
-  std::uint64_t rank = 0;       // of alike candidates the lower one is preferred
-};
-
 struct LoopBurst {
   std::uint64_t events = 0;
   std::uint64_t snapshots = 0;  // that there are when it begins
@@ -35,9 +28,9 @@ struct LoopChoiceCosts {
   double best = 0;  // those share that are chosen
 };
 
-// Who had best share bursts like this one: chooses the cheapest of none and the sets of two lanes and more
-// that are full up to a number of snapshots per lane. O(candidates * log candidates).
-LoopChoiceCosts choose_lanes(std::span<const LoopCandidate> candidates, const LoopBurst& of,
+// Who had best share bursts like this one, by choose_prefix(): candidates are lanes that see the same events
+// of the loop, and their `queries` are these lanes.
+LoopChoiceCosts choose_lanes(std::span<const SharingCandidate> candidates, const LoopBurst& of,
                              const IndexCosts& costs, QueryChoice& choice);
 
 }  // namespace horatio::trend

@@ -16,7 +16,7 @@ struct Chosen {
   LoopChoiceCosts costs;
 };
 
-Chosen choose(const std::vector<LoopCandidate>& candidates, const LoopBurst& burst) {
+Chosen choose(const std::vector<SharingCandidate>& candidates, const LoopBurst& burst) {
   Chosen chosen;
   chosen.costs = choose_lanes(candidates, burst, kCosts, chosen.choice);
   return chosen;
@@ -60,10 +60,10 @@ BOOST_AUTO_TEST_CASE(a_burst_makes_no_more_snapshots_than_it_has_events) {
 }
 
 BOOST_AUTO_TEST_CASE(of_alike_candidates_that_of_the_lower_rank_comes_first) {
-  const std::vector<LoopCandidate> candidates{{2, 2, 7}, {2, 2, 3}, {2, 2, 5}};
+  const std::vector<SharingCandidate> candidates{{2, 2, 7}, {2, 2, 3}, {2, 2, 5}};
   const LoopBurst burst{8, 1, 8, 0};
   const Chosen chosen = choose(candidates, burst);
-  std::vector<LoopCandidate> turned(candidates.rbegin(), candidates.rend());
+  std::vector<SharingCandidate> turned(candidates.rbegin(), candidates.rend());
   const Chosen other = choose(turned, burst);
   for (std::size_t i = 0; i < candidates.size(); ++i)
     BOOST_TEST(chosen.choice[i] == other.choice[candidates.size() - 1 - i]);

@@ -10,14 +10,8 @@ namespace {
 // bound.
 constexpr std::uint64_t kMostSnapshots = 1024;
 
-void choose_by_definition12(std::span<const LoopCandidate> candidates, const LoopBurst& of,
-                            QueryChoice& choice) {
-  std::vector<SharingCandidate> queries;
-  for (const LoopCandidate& candidate : candidates)
-    queries.push_back({candidate.lanes, candidate.snapshots, candidate.rank});
-  const BurstStatistics statistics{of.events, of.live, of.events, 1,
-                                   std::max<std::uint64_t>(of.snapshots, 1)};
-  choose_by_theorems(queries, statistics, 1, choice);
+BurstStatistics statistics(const LoopBurst& of) {
+  return {of.events, of.live, of.events, 1, std::max<std::uint64_t>(of.snapshots, 1)};
 }
 
 }  // namespace
@@ -32,12 +26,12 @@ std::uint64_t LoopPolicy::events_to_come(const LoopBurst& burst) const {
   return life_ == 0 ? burst.live : static_cast<std::uint64_t>(life_ / 2);
 }
 
-void LoopPolicy::learn(std::span<const LoopCandidate> candidates, LoopBurst burst) {
+void LoopPolicy::learn(std::span<const SharingCandidate> candidates, LoopBurst burst) {
   if (decision_ != SharingDecision::kTheorems && decision_ != SharingDecision::kMeasured) return;
   if (burst.events == 0) return;
   wanted_.resize(candidates.size());
   if (decision_ == SharingDecision::kTheorems) {
-    choose_by_definition12(candidates, burst, chosen_);
+    choose_by_theorems(candidates, statistics(burst), 1, chosen_);
     for (std::size_t i = 0; i < wanted_.size(); ++i) wanted_[i] = chosen_[i] ? 0 : -1;
     return;
   }
@@ -45,7 +39,7 @@ void LoopPolicy::learn(std::span<const LoopCandidate> candidates, LoopBurst burs
   burst.to_come = events_to_come(burst);
   choose_lanes(candidates, burst, costs_, chosen_);
   for (std::size_t i = 0; i < wanted_.size(); ++i) {
-    if (candidates[i].lanes != 0)
+    if (candidates[i].queries != 0)
       wanted_[i] = std::clamp(wanted_[i] + (chosen_[i] ? 1 : -1), -kHysteresis, kHysteresis - 1);
   }
 }
@@ -56,16 +50,16 @@ void LoopPolicy::note(std::uint64_t value, double& average) {
 }
 
 // What it will be when it is complete, if it goes on as it has begun.
-LoopBurst LoopPolicy::completed(LoopBurst burst, std::vector<LoopCandidate>& candidates) const {
+LoopBurst LoopPolicy::completed(LoopBurst burst, std::vector<SharingCandidate>& candidates) const {
   const double events = std::max(burst_size_, 2.0 * static_cast<double>(burst.events));
   const double growth = events / static_cast<double>(burst.events);
-  for (LoopCandidate& candidate : candidates)
+  for (SharingCandidate& candidate : candidates)
     candidate.snapshots = static_cast<std::uint64_t>(static_cast<double>(candidate.snapshots) * growth);
   burst.events = static_cast<std::uint64_t>(events);
   return burst;
 }
 
-void LoopPolicy::choose(std::span<const LoopCandidate> sharing, LoopBurst burst, bool is_complete,
+void LoopPolicy::choose(std::span<const SharingCandidate> sharing, LoopBurst burst, bool is_complete,
                         QueryChoice& choice) {
   choice.assign(sharing.size(), burst.snapshots <= kMostSnapshots);
   if (decision_ == SharingDecision::kAlways || burst.events == 0) return;
@@ -73,13 +67,14 @@ void LoopPolicy::choose(std::span<const LoopCandidate> sharing, LoopBurst burst,
     for (std::size_t i = 0; i < choice.size(); ++i) choice[i] = choice[i] && coin_() % 8 != 0;
     return;
   }
-  if (decision_ == SharingDecision::kTheorems) return choose_by_definition12(sharing, burst, choice);
+  if (decision_ == SharingDecision::kTheorems)
+    return choose_by_theorems(sharing, statistics(burst), 1, choice);
   burst.to_come = events_to_come(burst);
-  std::vector<LoopCandidate> candidates(sharing.begin(), sharing.end());
+  std::vector<SharingCandidate> candidates(sharing.begin(), sharing.end());
   if (!is_complete) burst = completed(burst, candidates);
   const LoopChoiceCosts costs = choose_lanes(candidates, burst, costs_, chosen_);
   std::uint64_t leaving = 0;
-  for (std::size_t i = 0; i < sharing.size(); ++i) leaving += chosen_[i] ? 0 : sharing[i].lanes;
+  for (std::size_t i = 0; i < sharing.size(); ++i) leaving += chosen_[i] ? 0 : sharing[i].queries;
   // To split costs what the events so far do: it must be less than what the bursts to come gain.
   const double bursts = 1 + static_cast<double>(burst.to_come) / static_cast<double>(burst.events);
   if ((costs.all - costs.best) * bursts <= split_cost(burst, leaving, costs_)) return;

@@ -27,18 +27,19 @@ class LoopPolicy {
   bool joins(std::size_t candidate);
 
   // A burst is complete. O(candidates * log candidates).
-  void learn(std::span<const LoopCandidate> candidates, LoopBurst burst);
+  void learn(std::span<const SharingCandidate> candidates, LoopBurst burst);
   // A lane has shared so many events to its end.
   void note_life(std::uint64_t events) { note(events, life_); }
 
   // Which of the candidates that share had best go on after events like those of `burst`, the newest ones;
   // the others split. `is_complete`: they are a burst, else the first ones of the burst under way.
   // O(candidates * log candidates).
-  void choose(std::span<const LoopCandidate> sharing, LoopBurst burst, bool is_complete, QueryChoice& choice);
+  void choose(std::span<const SharingCandidate> sharing, LoopBurst burst, bool is_complete,
+              QueryChoice& choice);
 
  private:
   std::uint64_t events_to_come(const LoopBurst& burst) const;
-  LoopBurst completed(LoopBurst burst, std::vector<LoopCandidate>& candidates) const;
+  LoopBurst completed(LoopBurst burst, std::vector<SharingCandidate>& candidates) const;
   static void note(std::uint64_t value, double& average);
 
   static constexpr int kHysteresis = 3;  // bursts that must tell otherwise before a candidate changes

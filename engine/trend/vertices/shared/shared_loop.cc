@@ -5,18 +5,13 @@
 #include <utility>
 
 #include "engine/trend/partition_table.h"
+#include "engine/trend/runs/run_plan.h"
 #include "engine/trend/vertices/shared/burst_log.h"
 #include "engine/trend/vertices/shared/loop_policy.h"
 #include "engine/trend/vertices/shared/snapshot_graph.h"
 
 namespace horatio::trend {
 namespace {
-
-// Members whose local predicates on the loop's type are the same, word for word.
-struct Condition {
-  const TrendQuery* query = nullptr;  // whose only class it is; none: every event
-  std::uint64_t rank = 0;             // of its first query
-};
 
 // What is known of a loop in one partition.
 template <class Num>
@@ -33,7 +28,7 @@ struct InPartition final : LoopGraph {
   std::vector<std::size_t> alone;  // members that have lanes which do not share
   LoopBurstUnderWay burst;
   LoopBurst complete;  // the one before, and what it made or would have made
-  std::vector<LoopCandidate> complete_all;
+  std::vector<SharingCandidate> complete_all;
   bool is_watched = false;
   std::uint64_t windows = 0;  // so often they have changed
 };
@@ -48,24 +43,21 @@ class LoopOf final : public SharedLoop {
         number_(number),
         engine_(query_of(members_), evaluators_of(members_), loops_of(members_), options_of(sharing)),
         policy_(sharing.decision, sharing.seed, sharing.costs),
+        runs_(members_.front().query->trend->schema().types.size()),
         log_(this->type(), sharing.observer) {
     for (const Member& member : members_) {
       member.query->evaluator->take_loop(member.loop, number);
-      condition_of_.push_back(add_condition(*member.query));
-      log_.add_query(member.query->id, condition_of_.back());
+      add_condition(*member.query);
     }
-    passes_.resize(conditions_.size());
+    passes_.resize(conditions());
   }
 
   Status apply(const EventRef& event, Partition& partition) override {
     auto& in = in_partition(partition);
     const std::uint64_t start = log_.now();
-    if (in.lanes_changed) {
-      engine_.start(event);
-      adopt(in, partition);
-    }
+    if (in.lanes_changed || !in.graph.lanes().empty()) engine_.start(event);
+    if (in.lanes_changed) adopt(in, partition);
     if (!in.graph.lanes().empty()) {
-      engine_.start(event);
       judge(event);
       share(in, partition, event.time);
     } else {
@@ -110,21 +102,15 @@ class LoopOf final : public SharedLoop {
     return options;
   }
 
-  std::size_t add_condition(const RunningQuery& query) {
-    const TypeId type = this->type();
-    const TrendQuery* own = query.trend->conditional(type) ? query.trend.get() : nullptr;
-    const auto known = std::ranges::find_if(conditions_, [&](const Condition& other) {
-      if (own == nullptr || other.query == nullptr) return own == other.query;
-      return own->has_class_of(*other.query, type);
-    });
-    const auto number = static_cast<std::size_t>(known - conditions_.begin());
-    if (known == conditions_.end()) {
-      conditions_.push_back({own, query.rank});
-    } else {
-      known->rank = std::min<std::uint64_t>(known->rank, query.rank);
-    }
-    return number;
+  // Members whose local predicates on the type are the same have one condition.
+  void add_condition(const RunningQuery& query) {
+    const std::size_t number = runs_.add(*query.trend, this->type(), RunSharing::kTogether, true).condition;
+    if (number == ranks_.size()) ranks_.push_back(query.rank);
+    ranks_[number] = std::min<std::uint64_t>(ranks_[number], query.rank);
+    condition_of_.push_back(number);
+    log_.add_query(query.id, number);
   }
+  std::size_t conditions() const { return ranks_.size(); }
 
   In& in_partition(Partition& partition) {
     if (partition.loops.size() <= number_) partition.loops.resize(number_ + 1);
@@ -135,10 +121,8 @@ class LoopOf final : public SharedLoop {
 
   // Which conditions the event satisfies.
   void judge(const EventRef& event) {
-    for (std::size_t i = 0; i < conditions_.size(); ++i) {
-      const TrendQuery* query = conditions_[i].query;
-      passes_[i] = query == nullptr || query->satisfies(0, *event.block, event.row);
-    }
+    const auto& conditions = runs_.of(event.type()).conditions;
+    for (std::size_t i = 0; i < conditions.size(); ++i) passes_[i] = conditions[i].passes(event);
   }
 
   // Decides about lanes that have come.
@@ -165,19 +149,19 @@ class LoopOf final : public SharedLoop {
   }
   void note_members(In& in, Partition& partition) {
     in.alone.clear();
-    in.burst.all.resize(conditions_.size());
-    in.burst.sharing.resize(conditions_.size());
-    for (std::size_t i = 0; i < conditions_.size(); ++i) {
-      in.burst.all[i].lanes = in.burst.sharing[i].lanes = 0;
-      in.burst.all[i].rank = in.burst.sharing[i].rank = conditions_[i].rank;
+    in.burst.all.resize(conditions());
+    in.burst.sharing.resize(conditions());
+    for (std::size_t i = 0; i < conditions(); ++i) {
+      in.burst.all[i].queries = in.burst.sharing[i].queries = 0;
+      in.burst.all[i].rank = in.burst.sharing[i].rank = ranks_[i];
     }
     for (std::size_t member = 0; member < members_.size(); ++member) {
       const std::size_t condition = condition_of_[member];
       bool is_alone = false;
       for (Lane* lane = live_of(member, partition); lane != nullptr; lane = lane->next) {
         const bool shares = static_cast<L&>(*lane).share != nullptr;
-        ++in.burst.all[condition].lanes;
-        if (shares) ++in.burst.sharing[condition].lanes;
+        ++in.burst.all[condition].queries;
+        if (shares) ++in.burst.sharing[condition].queries;
         is_alone = is_alone || !shares;
       }
       if (is_alone) in.alone.push_back(member);
@@ -206,8 +190,8 @@ class LoopOf final : public SharedLoop {
     in.burst.report.last = time;
     note_agreement(in);
     bool all = true, none = true;
-    for (std::size_t i = 0; i < conditions_.size(); ++i) {
-      if (in.burst.sharing[i].lanes != 0) (passes_[i] ? none : all) = false;
+    for (std::size_t i = 0; i < conditions(); ++i) {
+      if (in.burst.sharing[i].queries != 0) (passes_[i] ? none : all) = false;
     }
     if (none) return;
     if (all) return in.graph.extend();
@@ -226,16 +210,16 @@ class LoopOf final : public SharedLoop {
 
   // An event is a snapshot because of those that see it otherwise than most lanes.
   void note_agreement(In& in) {
-    if (conditions_.size() == 1) return;
+    if (conditions() == 1) return;
     std::uint64_t passing = 0, lanes = 0;
-    for (std::size_t i = 0; i < conditions_.size(); ++i) {
-      lanes += in.burst.all[i].lanes;
-      if (passes_[i]) passing += in.burst.all[i].lanes;
+    for (std::size_t i = 0; i < conditions(); ++i) {
+      lanes += in.burst.all[i].queries;
+      if (passes_[i]) passing += in.burst.all[i].queries;
     }
     if (passing == 0 || passing == lanes) return;
     const bool most = 2 * passing >= lanes;
-    for (std::size_t i = 0; i < conditions_.size(); ++i) {
-      if (in.burst.all[i].lanes != 0 && passes_[i] != most) ++in.burst.all[i].snapshots;
+    for (std::size_t i = 0; i < conditions(); ++i) {
+      if (in.burst.all[i].queries != 0 && passes_[i] != most) ++in.burst.all[i].snapshots;
     }
   }
 
@@ -255,7 +239,7 @@ class LoopOf final : public SharedLoop {
   void decide_again(In& in, Partition& partition) {
     const bool begins = in.burst.events == 0;
     in.burst.decided = std::max(in.burst.events, kLooked / 2);
-    for (std::size_t i = 0; i < conditions_.size(); ++i)
+    for (std::size_t i = 0; i < conditions(); ++i)
       in.burst.sharing[i].snapshots = (begins ? in.complete_all : in.burst.all)[i].snapshots;
     const std::uint64_t start = log_.now();
     policy_.choose(in.burst.sharing, begins ? in.complete : burst_of(in), begins, choice_);
@@ -277,8 +261,9 @@ class LoopOf final : public SharedLoop {
   std::size_t number_;
   LoopEngine<Num> engine_;
   LoopPolicy policy_;
+  RunPlan runs_;  // for its conditions
   BurstLog log_;
-  std::vector<Condition> conditions_;
+  std::vector<std::uint64_t> ranks_;       // by condition: of its first query
   std::vector<std::size_t> condition_of_;  // by member
   std::vector<bool> passes_;               // by condition: the event under way
   QueryChoice choice_;

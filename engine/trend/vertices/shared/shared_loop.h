@@ -12,9 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <random>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "engine/model/event_batch.h"

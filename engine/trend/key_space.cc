@@ -105,6 +105,7 @@ KeySpace::KeySpace(KeyEncoding keys, std::optional<CanonicalOrder> order, std::v
     leading.predecessors = std::max(leading.predecessors, predecessors_of(of_type[type].in_runs, id));
     leading.is_kleene = runs.of(id).block || is_kleene;
   }
+  has_runs = run_types != 0;
 }
 
 bool KeySpace::carries_keys(TypeId type) const {

@@ -61,7 +61,7 @@ struct KeySpace {
   // Whether events of the type have a key.
   bool carries_keys(TypeId type) const;
   // Whether all events are of one partition, and none is counted in a run.
-  bool is_straight() const { return run_types == 0 && encoding.attributes().empty(); }
+  bool is_straight() const { return !has_runs && encoding.attributes().empty(); }
   // How the query uses the runs of the type. REQUIRES: it takes them.
   const RunUse& use_of(const RunningQuery& query, TypeId type) const {
     return of_type[type].in_runs[query.in_runs[type] - 1].use;
@@ -78,6 +78,7 @@ struct KeySpace {
   std::vector<OfType> of_type;
   RunPlan runs;
   std::uint32_t run_types = 0;  // so many places there are in Partition::opened_through
+  bool has_runs = false;        // some type's runs are counted
   std::vector<std::unique_ptr<SharedLoop>> loops;
   PartitionTable partitions;
 };

@@ -150,6 +150,10 @@ std::size_t TrendProcessor::stretch_of(KeySpace& space, KeyGroup key_group,
   const EventRef& first = events.front();
   const auto& queries = space.of_type[first.type()].all;
   if (partition == nullptr || partition->key_group != key_group || queries.empty()) return 0;
+  // Events of other types have to do with a loop as well: no query may be ahead of those it shares it with.
+  for (const auto& loop : space.loops) {
+    if (!loop->is_idle(*partition)) return 0;
+  }
   Timestamp through = kEndOfTime;
   for (RunningQuery* query : queries) {
     if (query->of_events()) return 0;

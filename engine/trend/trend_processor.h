@@ -89,8 +89,8 @@ class TrendProcessor final : public Processor {
 
   Status apply(trend::KeySpace& space, KeyGroup key_group, std::span<const EventRef> events);
   // How many of the events, from the first on, are of one type and find the lanes that they need, and no
-  // others, of all queries that want them: a stretch, which each query takes at once. O(stretch + queries).
-  // REQUIRES: space.is_straight().
+  // others, of all queries that want them, while nobody shares a loop: a stretch, which each query takes at
+  // once. O(stretch + queries + loops). REQUIRES: space.is_straight().
   std::size_t stretch_of(trend::KeySpace& space, KeyGroup key_group, std::span<const EventRef> events) const;
   Status apply_stretch(trend::KeySpace& space, std::span<const EventRef> events);
   Status apply_one_by_one(trend::KeySpace& space, KeyGroup key_group, std::span<const EventRef> events);

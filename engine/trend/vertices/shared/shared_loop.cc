@@ -30,7 +30,6 @@ struct InPartition final : LoopGraph {
   LoopBurst complete;  // the one before, and what it made or would have made
   std::vector<SharingCandidate> complete_all;
   bool is_watched = false;
-  std::uint64_t windows = 0;  // so often they have changed
 };
 
 template <class Num>
@@ -71,11 +70,17 @@ class LoopOf final : public SharedLoop {
     return applied;
   }
 
+  bool is_idle(const Partition& partition) const override {
+    if (number_ >= partition.loops.size() || partition.loops[number_] == nullptr) return false;
+    const In& in = static_cast<const In&>(*partition.loops[number_]);
+    return !in.lanes_changed && !in.is_watched && in.graph.lanes().empty();
+  }
+
   std::size_t bytes() const override { return engine_.bytes(); }
 
  private:
   // Of so many changes of windows in which nobody shares, one is watched for what sharing would come to.
-  static constexpr std::uint64_t kWatched = 4;
+  static constexpr std::uint64_t kWatched = 16;
   // From so many events of a burst on it is looked at again whenever their number has doubled.
   static constexpr std::uint64_t kLooked = 8;
   using L = VertexLane<Num>;
@@ -134,7 +139,7 @@ class LoopOf final : public SharedLoop {
         decide(in, static_cast<L&>(*lane), member);
     }
     note_members(in, partition);
-    in.is_watched = in.graph.lanes().empty() && ++in.windows % kWatched == 0;
+    in.is_watched = in.graph.lanes().empty() && ++windows_ % kWatched == 0;
   }
   static Lane* live_of(const Member& member, Partition& partition) {
     return partition.lists[member.query->slot].live;
@@ -226,6 +231,11 @@ class LoopOf final : public SharedLoop {
   void begin_burst(In& in, Timestamp time) {
     in.close_burst();
     in.is_interrupted = false;
+    if (!policy_.looks_at(in.burst.events, conditions())) {
+      in.burst.start(time);
+      in.burst.decided = kLooked / 2;
+      return;
+    }
     in.complete = burst_of(in);
     in.complete_all = in.burst.all;
     policy_.learn(in.burst.all, in.complete);
@@ -267,6 +277,7 @@ class LoopOf final : public SharedLoop {
   std::vector<std::size_t> condition_of_;  // by member
   std::vector<bool> passes_;               // by condition: the event under way
   QueryChoice choice_;
+  std::uint64_t windows_ = 0;  // so often they have changed where nobody shared
 };
 
 }  // namespace

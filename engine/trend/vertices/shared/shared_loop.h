@@ -49,6 +49,8 @@ class SharedLoop {
   // Applies an event of the loop to the live lanes of all members. REQUIRES: the windows that it opens or
   // ends are.
   virtual Status apply(const EventRef& event, Partition& partition) = 0;
+  // Whether no lane shares the loop, nor has one come or left since that was looked at.
+  virtual bool is_idle(const Partition& partition) const = 0;
   virtual std::size_t bytes() const = 0;
 
   TypeId type() const { return members_.front().loop.type; }

@@ -26,6 +26,14 @@ std::uint64_t LoopPolicy::events_to_come(const LoopBurst& burst) const {
   return life_ == 0 ? burst.live : static_cast<std::uint64_t>(life_ / 2);
 }
 
+bool LoopPolicy::looks_at(std::uint64_t events, std::size_t candidates) {
+  constexpr std::uint64_t kCandidatesPerEvent = 4;
+  unseen_ += events;
+  if (decision_ == SharingDecision::kMeasured && unseen_ * kCandidatesPerEvent < candidates) return false;
+  unseen_ = 0;
+  return true;
+}
+
 void LoopPolicy::learn(std::span<const SharingCandidate> candidates, LoopBurst burst) {
   if (decision_ != SharingDecision::kTheorems && decision_ != SharingDecision::kMeasured) return;
   if (burst.events == 0) return;

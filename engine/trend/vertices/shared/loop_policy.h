@@ -26,6 +26,9 @@ class LoopPolicy {
   // Whether a lane that opens shares. `candidate`: its place among those of learn().
   bool joins(std::size_t candidate);
 
+  // Whether a burst of so many events is to be looked at: each is, but for kMeasured, where so many
+  // candidates are looked at only as often as that costs little beside the events.
+  bool looks_at(std::uint64_t events, std::size_t candidates);
   // A burst is complete. O(candidates * log candidates).
   void learn(std::span<const SharingCandidate> candidates, LoopBurst burst);
   // A lane has shared so many events to its end.
@@ -50,8 +53,9 @@ class LoopPolicy {
   std::vector<int> wanted_;  // by candidate: at least 0: it shares
   QueryChoice chosen_;
   // On average over the latest ones; 0: not known yet.
-  double life_ = 0;        // events that a lane shares
-  double burst_size_ = 0;  // events of a burst
+  double life_ = 0;           // events that a lane shares
+  double burst_size_ = 0;     // events of a burst
+  std::uint64_t unseen_ = 0;  // events of bursts since one was looked at
 };
 
 }  // namespace horatio::trend

@@ -14,6 +14,12 @@ BurstStatistics statistics(const LoopBurst& of) {
   return {of.events, of.live, of.events, 1, std::max<std::uint64_t>(of.snapshots, 1)};
 }
 
+std::uint64_t lanes_of(std::span<const SharingCandidate> candidates) {
+  SharingTotals all;
+  for (const SharingCandidate& candidate : candidates) all.add(candidate);
+  return all.queries;
+}
+
 }  // namespace
 
 bool LoopPolicy::joins(std::size_t candidate) {
@@ -44,6 +50,7 @@ void LoopPolicy::learn(std::span<const SharingCandidate> candidates, LoopBurst b
     return;
   }
   note(burst.events, burst_size_);
+  if (lanes_of(candidates) < 2) return;  // that there was nobody to share with is no reason against it
   burst.to_come = events_to_come(burst);
   choose_lanes(candidates, burst, costs_, chosen_);
   for (std::size_t i = 0; i < wanted_.size(); ++i) {

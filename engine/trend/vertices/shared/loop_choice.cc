@@ -16,19 +16,21 @@ LoopChoiceCosts choose_lanes(std::span<const SharingCandidate> candidates, const
     return static_cast<double>(of.events) * static_cast<double>(lanes) *
            (costs.of_event(of.live) + costs.query);
   };
-  // The burst's own snapshot and those of events, of which there are not more than events. Each takes an
-  // index operation for each event from there on, less for those after the burst, when it takes no new trends
+  // Those of events, of which there are not more than events, and the burst's own one where it is not made of
+  // these alone. Each takes an index operation for each event from there on, less for those after the burst, when it takes no new trends
   // and most of them find nothing to go on with; and in each lane a look at the event, for its value, which
   // goes into the lane's totals.
   constexpr double kLater = 0.75;
   const auto shared = [&](const SharingTotals& by) {
-    const auto made = static_cast<double>(std::min(by.snapshots, of.events) + 1);
+    const auto made = static_cast<double>(std::min(by.snapshots + 1, of.events));
     const double events = static_cast<double>(of.events) + kLater * static_cast<double>(of.to_come);
     return made * (events * costs.of_event(of.live) + costs.snapshot +
                    static_cast<double>(by.queries) * (costs.query + 2 * costs.product));
   };
   SharingTotals all;
-  for (const SharingCandidate& candidate : candidates) all.add(candidate);
+  for (const SharingCandidate& candidate : candidates) {
+    if (candidate.queries != 0) all.add(candidate);
+  }
   const double best = choose_prefix(
       candidates,
       [&](const SharingTotals& sharing, std::uint64_t lanes) {

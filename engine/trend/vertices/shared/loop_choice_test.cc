@@ -56,7 +56,15 @@ BOOST_AUTO_TEST_CASE(those_that_make_many_snapshots_are_left_out) {
 
 BOOST_AUTO_TEST_CASE(a_burst_makes_no_more_snapshots_than_it_has_events) {
   const Chosen chosen = choose({{1, 3, 0}, {1, 3, 1}}, {3, 1, 3, 0});
-  BOOST_TEST(chosen.costs.all == 4 * (300 + 50 + 2 * 102));
+  BOOST_TEST(chosen.costs.all == 3 * (300 + 50 + 2 * 102));
+}
+
+BOOST_AUTO_TEST_CASE(those_that_have_no_lane_cost_nothing) {
+  const LoopBurst burst{10, 1, 10, 40};
+  const Chosen with = choose({{0, 5, 0}, {20, 0, 1}}, burst);
+  const Chosen without = choose({{20, 0, 1}}, burst);
+  BOOST_TEST(with.costs.all == without.costs.all);
+  BOOST_TEST(with.costs.best == without.costs.best);
 }
 
 BOOST_AUTO_TEST_CASE(of_alike_candidates_that_of_the_lower_rank_comes_first) {

@@ -77,6 +77,39 @@ BOOST_AUTO_TEST_CASE(a_newer_attempt_ends_the_session_of_its_own_subtask_only) {
   newer.ping();
 }
 
+BOOST_AUTO_TEST_CASE(an_attempt_that_another_one_has_followed_is_refused) {
+  const Running running;
+  SessionClient older(running.process.data()), newer(running.process.data()), again(running.process.data());
+  BOOST_REQUIRE(older.hello(running.hello("a", 1)));
+  BOOST_REQUIRE(newer.hello(running.hello("b", 1)));
+  BOOST_CHECK(!again.hello(running.hello("a", 2)));
+  check_error(again.error(), ErrorCode::kStaleSession);
+  newer.ping();
+}
+
+BOOST_AUTO_TEST_CASE(a_second_client_that_uses_the_number_of_a_session_is_refused_and_the_session_lives) {
+  const Running running;
+  SessionClient owner(running.process.data()), other(running.process.data());
+  BOOST_REQUIRE(owner.hello(running.hello("a", 1)));
+  other.send_raw(other.encode(WatermarkFrame{1'000'000}, owner.session(), owner.next_seq()));
+  check_error(other.until_over().error, ErrorCode::kProtocol);
+  PanesBuilder panes;
+  add_letters(panes, "AB", 1, "g");
+  owner.send_panes(panes);
+  owner.send(EndOfInputFrame{});
+  BOOST_CHECK(counts(owner.until_drained(INT64_MAX)) == (std::vector<std::string>{"0:1", "2:1"}));
+}
+
+BOOST_AUTO_TEST_CASE(an_id_of_more_than_256_bytes_is_refused) {
+  check_hello_refused(ErrorCode::kLimitExceeded, [](HelloFrame& hello) { hello.job.assign(257, 'x'); });
+  check_hello_refused(ErrorCode::kLimitExceeded, [](HelloFrame& hello) { hello.attempt.assign(257, 'x'); });
+}
+
+BOOST_AUTO_TEST_CASE(key_groups_that_are_no_range_are_refused) {
+  check_hello_refused(ErrorCode::kProtocol, [](HelloFrame& hello) { hello.first_key_group = 1000; });
+  check_hello_refused(ErrorCode::kProtocol, [](HelloFrame& hello) { hello.max_parallelism = 40'000; });
+}
+
 BOOST_AUTO_TEST_CASE(a_second_hello_on_a_session_ends_it) {
   const Running running;
   SessionClient client(running.process.data());

@@ -4,7 +4,11 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <set>
+#include <sstream>
 
 #include "integration-tests/process/process_fixture.h"
 
@@ -15,6 +19,30 @@ using namespace std::chrono_literals;
 
 bool has_text(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
+}
+
+// Local addresses of the TCP sockets on which a process listens, as the kernel prints them: hexadecimal, for
+// IPv4 the bytes the other way round.
+std::vector<std::string> listeners_of(pid_t pid) {
+  const std::string folder = "/proc/" + std::to_string(pid);
+  std::set<std::string> sockets;
+  for (const auto& entry : std::filesystem::directory_iterator(folder + "/fd")) {
+    std::error_code gone;
+    sockets.insert(std::filesystem::read_symlink(entry.path(), gone).string());
+  }
+  std::vector<std::string> addresses;
+  for (const char* table : {"/net/tcp", "/net/tcp6"}) {
+    std::ifstream file(folder + table);
+    std::string line;
+    std::getline(file, line);  // the header
+    while (std::getline(file, line)) {
+      std::istringstream fields(line);
+      const std::vector<std::string> field{std::istream_iterator<std::string>(fields), {}};
+      const bool listens = field.at(3) == "0A";
+      if (listens && sockets.contains("socket:[" + field.at(9) + "]")) addresses.push_back(field.at(1));
+    }
+  }
+  return addresses;
 }
 
 // 10,000 rows are due and wait for credit.
@@ -124,6 +152,37 @@ BOOST_AUTO_TEST_CASE(an_address_off_loopback_needs_a_flag) {
     const auto finished = run_operator(flags, token);
     BOOST_CHECK_EQUAL(finished.exit.code, 2);
     BOOST_TEST(has_text(finished.err, "--allow-remote"), finished.err);
+  }
+}
+
+// No name is ever looked up: one that begins like the loopback network could lead anywhere.
+BOOST_AUTO_TEST_CASE(an_address_that_only_looks_like_loopback_is_refused) {
+  const std::string token = std::string(OperatorProcess::kToken) + "\n";
+  for (const auto& flags : {std::vector<std::string>{"--launched", "--listen", "tcp://127.example.org:0"},
+                            {"--launched", "--listen", "tcp://[::1]:0"},
+                            {"--launched", "--listen", "ipc://127.0.0.1"},
+                            {"--launched", "--control", "127.example.org:0"},
+                            {"--launched", "--control", "[::]:0"}}) {
+    const auto finished = run_operator(flags, token);
+    BOOST_TEST(finished.exit.code == 2, flags.back());
+    BOOST_TEST(!finished.err.empty(), flags.back());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(every_listener_is_on_loopback) {
+  const OperatorProcess process;
+  const std::vector<std::string> listeners = listeners_of(process.pid());
+  BOOST_CHECK_GE(listeners.size(), 2U);
+  for (const std::string& address : listeners) BOOST_TEST(address.substr(6, 2) == "7F", address);
+}
+
+BOOST_AUTO_TEST_CASE(the_token_is_neither_in_the_arguments_nor_in_the_environment) {
+  const OperatorProcess process;
+  for (const char* name : {"cmdline", "environ"}) {
+    std::ifstream file("/proc/" + std::to_string(process.pid()) + "/" + name);
+    const std::string text((std::istreambuf_iterator<char>(file)), {});
+    BOOST_TEST(!text.empty());
+    BOOST_TEST(!has_text(text, OperatorProcess::kToken), name);
   }
 }
 

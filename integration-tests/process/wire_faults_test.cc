@@ -3,6 +3,8 @@
 // lives.
 #include <functional>
 
+#include "bridge/frames/frame_codec.h"
+#include "bridge/frames/golden_frames.h"
 #include "integration-tests/process/process_fixture.h"
 
 namespace horatio::testing {
@@ -146,6 +148,30 @@ BOOST_AUTO_TEST_CASE(nothing_but_hello_begins_a_connection) {
   SessionClient garbage(process.data());
   garbage.send_raw("garbage");
   check_error(garbage.until_over().error, ErrorCode::kBadFrame);
+  check_alive(process);
+}
+
+// Lengths beyond the frame, arrays of 2^28, nesting, over any limit: as the first thing that a client says.
+BOOST_AUTO_TEST_CASE(every_damaged_frame_of_a_stranger_is_refused_with_a_reason) {
+  OperatorProcess process;
+  for (const GoldenFrame& frame : golden_frames("bad")) {
+    const auto header = decode_header(frame.view());
+    if (header && header->kind == FrameKind::kError) continue;  // never answered
+    SessionClient client(process.data());
+    client.send_raw(frame.bytes);
+    const auto error = client.until_over().error;
+    BOOST_TEST_CONTEXT(frame.entry.dump()) {
+      BOOST_CHECK(error && error->code >= 300 && error->code < 400 && !error->message.empty());
+    }
+  }
+  check_alive(process);
+}
+
+BOOST_AUTO_TEST_CASE(a_message_of_twice_the_largest_frame_only_loses_its_connection) {
+  OperatorProcess process({"--max-frame", "64KiB"});
+  LettersSession session(process);
+  session.client.send_raw(std::string(1U << 20, 'x'));
+  BOOST_CHECK(!session.client.receive(500ms));
   check_alive(process);
 }
 

@@ -6,17 +6,28 @@ namespace horatio::process {
 Admission::Tries& Admission::tries_of(const Attempt& attempt, std::uint32_t first) {
   const auto found = tries_.find(attempt);
   if (found != tries_.end()) return found->second;
-  if (tries_.size() >= kAttempts) {
-    tries_.erase(ages_.front());
-    ages_.pop_front();
-  }
+  if (tries_.size() >= kAttempts) forget_oldest();
   ages_.push_back(attempt);
-  return tries_.emplace(attempt, Tries{first, false}).first->second;
+  return tries_.emplace(attempt, Tries{first, false, false}).first->second;
+}
+
+void Admission::forget_oldest() {
+  const Attempt& oldest = ages_.front();
+  const auto newest = newest_.find(oldest.first);
+  if (newest != newest_.end() && newest->second == oldest.second) newest_.erase(newest);
+  tries_.erase(oldest);
+  ages_.pop_front();
 }
 
 Admission::Decision Admission::decide(const HelloFrame& hello) {
   const Subtask subtask{hello.job, hello.op, hello.subtask};
   Tries& tries = tries_of({subtask, hello.attempt}, hello.try_number);
+  if (tries.succeeded) {
+    return Error{ErrorCode::kStaleSession,
+                 "a newer attempt of this subtask has begun",
+                 "this one is over: let the job restart",
+                 {}};
+  }
   if (hello.try_number < tries.highest) return Ignore{};
   if (hello.try_number == tries.highest && tries.opened) {
     return Error{ErrorCode::kProtocol,
@@ -35,6 +46,10 @@ void Admission::opened(const HelloFrame& hello, std::uint64_t session) {
   const Subtask subtask{hello.job, hello.op, hello.subtask};
   const auto tries = tries_.find({subtask, hello.attempt});
   if (tries != tries_.end()) tries->second.opened = true;
+  std::string& newest = newest_[subtask];
+  const auto before = newest == hello.attempt ? tries_.end() : tries_.find({subtask, newest});
+  if (before != tries_.end()) before->second.succeeded = true;
+  newest = hello.attempt;
   live_[subtask] = {session, hello.attempt};
 }
 

@@ -4,7 +4,8 @@
 //
 // The highest try of an attempt wins, lower ones are ignored in whatever order they come. A session that
 // opens ends the older one of its own (job, operator, subtask) only; attempts are never compared with each
-// other, since their numbers restart after a failover.
+// other, since their numbers restart after a failover. An attempt whose place another one has taken never
+// comes back: it belongs to a task that Flink has given up.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +30,8 @@ class Admission {
   struct Ignore {};
   using Decision = std::variant<Open, Ignore, Error>;
 
-  // Decides on a HELLO with a valid token, and remembers its try. Error: kProtocol, a try that was used
-  // already.
+  // Decides on a HELLO with a valid token, and remembers its try. Errors: kProtocol, a try that was used
+  // already; kStaleSession, an attempt whose subtask has a session of another attempt since.
   Decision decide(const HelloFrame& hello);
 
   void opened(const HelloFrame& hello, std::uint64_t session);  // after Open
@@ -44,7 +45,8 @@ class Admission {
   using Attempt = std::pair<Subtask, std::string>;  // two operators of one task share an ExecutionAttemptID
   struct Tries {
     std::uint32_t highest = 0;
-    bool opened = false;  // the highest has opened a session
+    bool opened = false;     // the highest has opened a session
+    bool succeeded = false;  // by another attempt of its subtask
   };
   struct Live {
     std::uint64_t session = 0;
@@ -52,10 +54,12 @@ class Admission {
   };
 
   Tries& tries_of(const Attempt& attempt, std::uint32_t first);
+  void forget_oldest();
 
   std::map<Attempt, Tries> tries_;
   std::list<Attempt> ages_;  // oldest first
   std::map<Subtask, Live> live_;
+  std::map<Subtask, std::string> newest_;  // the attempt that opened last, of those remembered
 };
 
 }  // namespace horatio::process

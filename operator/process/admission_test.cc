@@ -63,6 +63,20 @@ BOOST_AUTO_TEST_CASE(a_session_ends_the_older_one_of_its_own_subtask_only) {
   BOOST_TEST(!std::get<Admission::Open>(decision).same_attempt);
 }
 
+BOOST_AUTO_TEST_CASE(an_attempt_that_another_one_has_followed_never_comes_back) {
+  Admission admission;
+  BOOST_TEST(opens(admission, hello("a", 1), 1));
+  BOOST_TEST(opens(admission, hello("b", 1), 2));
+  for (int i = 0; i < 2; ++i) {
+    const auto decision = admission.decide(hello("a", 2));
+    BOOST_REQUIRE(std::holds_alternative<Error>(decision));
+    BOOST_CHECK(std::get<Error>(decision).code == ErrorCode::kStaleSession);
+    admission.closed(2);  // nor after the session of the other one
+  }
+  BOOST_TEST(opens(admission, hello("b", 2), 3));
+  BOOST_TEST(opens(admission, hello("a", 1, 1), 4));
+}
+
 BOOST_AUTO_TEST_CASE(what_is_remembered_of_attempts_is_bounded) {
   Admission admission;
   for (int i = 0; i < 20'000; ++i) {

@@ -8,6 +8,7 @@ import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TBinaryProtocol;
 import org.apache.thrift.transport.TSocket;
 import org.apache.thrift.transport.TTransport;
+import org.apache.thrift.transport.TTransportException;
 import org.apache.thrift.transport.layered.TFramedTransport;
 import org.horatio.flink.control.AttributeInfo;
 import org.horatio.flink.control.ColumnInfo;
@@ -46,14 +47,28 @@ final class ControlClient {
     } catch (ControlError e) {
       throw refusal(e);
     } catch (TException e) {
-      throw new HoratioException("the control plane of horatio-operator failed: " + e.getMessage(), e);
+      throw new HoratioException(
+          "the control plane of horatio-operator at " + process.controlHost() + ":" + process.controlPort()
+              + " failed: " + e.getMessage() + remedy(e),
+          e);
     }
+  }
+
+  private static String remedy(TException failure) {
+    boolean unreachable = failure instanceof TTransportException transport
+        && transport.getType() == TTransportException.NOT_OPEN;
+    return unreachable
+        ? ". A connection needs a horatio-operator with --control at this address on every TaskManager's machine and"
+            + " where the job is made"
+        : "";
   }
 
   private static HoratioException refusal(ControlError error) {
     List<String> faults = error.getFaults().stream().map(ControlClient::text).toList();
     String list = faults.isEmpty() ? "" : "\n  " + String.join("\n  ", faults);
-    String message = "horatio-operator refuses the workload: " + withRemedy(error.getMessage(), error.getRemedy());
+    String what = error.getCode() == FailureKind.UNAUTHORIZED ? "the call" : "the workload";
+    String message =
+        "horatio-operator refuses " + what + ": " + withRemedy(error.getMessage(), error.getRemedy());
     return new HoratioException(error.getCode(), message + list, faults, error);
   }
 

@@ -12,6 +12,7 @@ enum FailureKind {
 
   static final int BAD_EVENT = 200;
   static final int LATE_EVENT = 201;
+  static final int UNAUTHORIZED = 306;
   static final int STALE_SESSION = 308;
   static final int SHUTDOWN = 502;
 

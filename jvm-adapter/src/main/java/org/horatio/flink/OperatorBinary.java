@@ -7,20 +7,33 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where the native executable is. */
-final class OperatorBinary {
+/**
+ * The native executable: one that is installed, or the one in the jar.
+ *
+ * @param installed where it is; null: in the jar
+ * @param directory where copies of the one in the jar are made; null: it is not that one
+ */
+record OperatorBinary(Path installed, Path directory) {
   static final String NAME = "horatio-operator";
   static final String PROPERTY = "horatio.operator";
   static final String VARIABLE = "HORATIO_OPERATOR";
+  static final String DIRECTORY_VARIABLE = "HORATIO_OPERATOR_DIRECTORY";
 
-  private OperatorBinary() {}
+  static OperatorBinary installed(Path path) {
+    return new OperatorBinary(path.toAbsolutePath(), null);
+  }
 
   /**
-   * The option, else the system property, else the environment variable, else the PATH.
+   * The option, else the system property, else the environment variable, else the one in the jar, else the PATH.
    *
+   * @param temporary where this machine keeps what does not last
    * @throws HoratioException naming the places that were looked at
    */
-  static Path find(HoratioOptions options) {
+  static OperatorBinary find(HoratioOptions options, Path temporary) {
+    return find(options, temporary, BundledBinary.isThere());
+  }
+
+  static OperatorBinary find(HoratioOptions options, Path temporary, boolean bundled) {
     String named = options.operatorBinary();
     String from = "the option operatorBinary";
     if (named.isEmpty()) {
@@ -32,27 +45,36 @@ final class OperatorBinary {
       from = "the environment variable " + VARIABLE;
     }
     if (named.isEmpty()) {
-      return onPath(orEmpty(System.getenv("PATH")));
+      return bundled ? new OperatorBinary(null, directory(options, temporary)) : onPath(orEmpty(System.getenv("PATH")));
     }
     Path binary = Path.of(named);
     if (!Files.isExecutable(binary) || Files.isDirectory(binary)) {
       throw new HoratioException(from + " names " + binary + ", which is no executable file on this machine");
     }
-    return binary.toAbsolutePath();
+    return installed(binary);
   }
 
-  private static Path onPath(String path) {
+  private static Path directory(HoratioOptions options, Path temporary) {
+    String named = options.operatorDirectory();
+    if (named.isEmpty()) {
+      named = orEmpty(System.getenv(DIRECTORY_VARIABLE));
+    }
+    return (named.isEmpty() ? temporary : Path.of(named)).toAbsolutePath();
+  }
+
+  private static OperatorBinary onPath(String path) {
     List<String> folders = new ArrayList<>();
     for (String folder : path.split(File.pathSeparator)) {
       Path binary = Path.of(folder, NAME);
       if (Files.isExecutable(binary) && !Files.isDirectory(binary)) {
-        return binary.toAbsolutePath();
+        return installed(binary);
       }
       folders.add(folder);
     }
     throw new HoratioException(
-        NAME + " was not found in " + folders + ": name it by HoratioOptions.withOperatorBinary, the system property "
-            + PROPERTY + " or the environment variable " + VARIABLE);
+        NAME + " is not in the adapter's jar for " + BundledBinary.PLATFORM + " and was not found in " + folders
+            + ": name it by HoratioOptions.withOperatorBinary, the system property " + PROPERTY
+            + " or the environment variable " + VARIABLE);
   }
 
   private static String orEmpty(String text) {

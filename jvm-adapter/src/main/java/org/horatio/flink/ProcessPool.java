@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.horatio.flink;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * One process per job and class loader (and executable), shared by all subtasks and attachments. The last to release it
@@ -19,7 +19,7 @@ final class ProcessPool {
 
   private ProcessPool() {}
 
-  private record Key(String job, Path binary, List<String> arguments) {}
+  private record Key(String job, OperatorBinary binary, List<String> arguments) {}
 
   private static final class Shared {
     private final LaunchedProcess process;
@@ -32,7 +32,7 @@ final class ProcessPool {
   }
 
   /** A subtask's hold on a process; released once, by {@link #release}. */
-  static final class Lease {
+  static final class Lease implements OperatorHold {
     private final Key key;
     private final Shared shared;
     private boolean released;
@@ -46,7 +46,28 @@ final class ProcessPool {
       return shared.process;
     }
 
-    void release() {
+    @Override
+    public ReadyLine awaitReady(Duration deadline) throws InterruptedException {
+      return shared.process.awaitReady(deadline);
+    }
+
+    @Override
+    public String token() {
+      return shared.process.token();
+    }
+
+    @Override
+    public void whenEnded(Consumer<String> listener) {
+      shared.process.whenEnded(listener);
+    }
+
+    @Override
+    public String endWithin(Duration wait) {
+      return shared.process.endWithin(wait);
+    }
+
+    @Override
+    public void release() {
       if (!released) {
         released = true;
         ProcessPool.release(key, shared);
@@ -54,8 +75,13 @@ final class ProcessPool {
     }
   }
 
-  /** The job's process, started if there is none alive; it need not be ready yet. */
-  static Lease acquire(String job, Path binary, List<String> arguments, Duration deadline) throws InterruptedException {
+  /**
+   * The job's process, started if there is none alive; it need not be ready yet.
+   *
+   * @param starter which subtask asks, for the log
+   */
+  static Lease acquire(String job, OperatorBinary binary, List<String> arguments, Duration deadline, String starter)
+      throws InterruptedException {
     Key key = new Key(job, binary, List.copyOf(arguments));
     long end = System.nanoTime() + deadline.toNanos();
     synchronized (PROCESSES) {
@@ -63,14 +89,15 @@ final class ProcessPool {
       while (shared != null && shared.stopping) {
         long millis = (end - System.nanoTime()) / 1_000_000;
         if (millis <= 0) {
-          throw new HoratioException("the job's former horatio-operator has not ended after " + deadline);
+          throw new HoratioException(
+              "the job's former horatio-operator has not ended after " + deadline + " (option startTimeout)");
         }
         PROCESSES.wait(millis);
         shared = PROCESSES.get(key);
       }
       if (shared == null || !shared.process.isAlive()) {
         // Users of a dead one keep their own hold on it until they have closed.
-        shared = new Shared(LaunchedProcess.start(binary, arguments));
+        shared = new Shared(LaunchedProcess.start(binary, arguments, "job " + job + ", started by " + starter));
         PROCESSES.put(key, shared);
       }
       shared.users++;
@@ -95,13 +122,15 @@ final class ProcessPool {
     }
   }
 
-  /** Kills what a job has left here; at most about a second. */
+  /** Kills what a job has left here; at most about a second, however much it is. */
   static void killAll(String job) {
     List<Shared> left = new ArrayList<>();
     synchronized (PROCESSES) {
       PROCESSES.entrySet().removeIf(entry -> entry.getKey().job().equals(job) && left.add(entry.getValue()));
       PROCESSES.notifyAll();
     }
-    left.forEach(shared -> shared.process.kill(AFTER_KILL));
+    left.forEach(shared -> shared.process.kill());
+    long end = System.nanoTime() + AFTER_KILL.toNanos();
+    left.forEach(shared -> shared.process.kill(Duration.ofNanos(Math.max(1, end - System.nanoTime()))));
   }
 }

@@ -11,17 +11,29 @@ import java.util.regex.Pattern;
  * @param controlHost numeric address of the control plane
  */
 record ReadyLine(String data, String controlHost, int controlPort, String version) {
-  private static final Pattern ADDRESS = Pattern.compile("(?:tcp://)?\\[?([0-9A-Fa-f.:]+?)\\]?:(\\d{1,5})");
+  private static final String NUMERIC = "((?:\\d{1,3}\\.){3}\\d{1,3}):(\\d{1,5})";
+  private static final Pattern DATA = Pattern.compile("tcp://" + NUMERIC);
+  private static final Pattern CONTROL = Pattern.compile(NUMERIC);
 
   /** @throws HoratioException if the line does not name both planes */
   static ReadyLine parse(String line) {
-    Matcher data = ADDRESS.matcher(field(line, "data"));
-    Matcher control = ADDRESS.matcher(field(line, "control"));
-    if (!line.startsWith("{") || !data.matches() || !control.matches()) {
-      throw new HoratioException("horatio-operator did not say where it listens; it said: " + line);
+    try {
+      if (line.startsWith("{")) {
+        return of(field(line, "data"), field(line, "control"), field(line, "horatio_operator"));
+      }
+    } catch (IllegalArgumentException e) {
+      throw new HoratioException("horatio-operator did not say where it listens; it said: " + line, e);
     }
-    String endpoint = "tcp://" + data.group(1) + ":" + data.group(2);
-    return new ReadyLine(endpoint, control.group(1), Integer.parseInt(control.group(2)), field(line, "horatio_operator"));
+    throw new HoratioException("horatio-operator did not say where it listens; it said: " + line);
+  }
+
+  /** @throws IllegalArgumentException if one is no numeric address with a port */
+  static ReadyLine of(String data, String control, String version) {
+    Matcher controlAddress = CONTROL.matcher(control);
+    if (!DATA.matcher(data).matches() || !controlAddress.matches()) {
+      throw new IllegalArgumentException("not the addresses of two planes: " + data + " and " + control);
+    }
+    return new ReadyLine(data, controlAddress.group(1), Integer.parseInt(controlAddress.group(2)), version);
   }
 
   // The line is one flat object of strings without escapes, and of numbers.

@@ -69,15 +69,15 @@ final class SidecarOperator<T> extends AbstractStreamOperator<TrendResult>
     }
     maxParallelism = getRuntimeContext().getTaskInfo().getMaxNumberOfParallelSubtasks();
     out = new StreamRecord<>(null);
-    session = new SidecarSession<>(new Host(environment), plan);
+    String job = environment.getJobID().toString();
+    getRuntimeContext().registerUserCodeClassLoaderReleaseHookIfAbsent("horatio", () -> ProcessPool.killAll(job));
+    session = new SidecarSession<>(new Host(environment), plan, TaskManagerPlace.of(environment));
     core = session.open(SidecarIdentity.of(environment, getOperatorID()));
     if (context.isRestored()) {
       restore(core.restore(), context);
     }
     core.start();
     registerMetrics(getMetricGroup().addGroup("horatio"), core.counters());
-    String job = environment.getJobID().toString();
-    getRuntimeContext().registerUserCodeClassLoaderReleaseHookIfAbsent("horatio", () -> ProcessPool.killAll(job));
   }
 
   private static void restore(StateRestore restore, StateInitializationContext context) throws Exception {

@@ -5,38 +5,45 @@ package org.horatio.flink;
 final class SidecarSession<T> {
   private final SidecarHost<T> host;
   private final SidecarOperatorFactory.Plan<T> plan;
+  private final TaskManagerPlace place;
   private final SidecarInbox inbox;
-  private ProcessPool.Lease lease;
+  private OperatorHold hold;
   private OperatorLink link;
 
-  SidecarSession(SidecarHost<T> host, SidecarOperatorFactory.Plan<T> plan) {
+  SidecarSession(SidecarHost<T> host, SidecarOperatorFactory.Plan<T> plan, TaskManagerPlace place) {
     this.host = host;
     this.plan = plan;
+    this.place = place;
     this.inbox = new SidecarInbox(host);
   }
 
   /**
-   * Starts or joins the process, has it read the workload, and opens a session, which the core is still to start. What
+   * Starts, joins or finds the process, has it read the workload, and opens a session, which the core is still to start. What
    * fails is closed by close().
    */
   SidecarCore<T> open(SidecarIdentity identity) throws InterruptedException {
     HoratioOptions options = plan.options();
-    lease = ProcessPool.acquire(
-        identity.job(), OperatorBinary.find(options), options.operatorArguments(), options.startTimeout());
-    LaunchedProcess process = lease.process();
-    ReadyLine ready = process.awaitReady(options.startTimeout());
-    WorkloadDescription workload = new ControlClient(ready, process.token()).register(plan.source());
+    hold = options.connection() == null ? launch(identity) : new RunningOperator(options.connection());
+    ReadyLine ready = hold.awaitReady(options.startTimeout());
+    WorkloadDescription workload = new ControlClient(ready, hold.token()).register(plan.source());
     if (!workload.equals(plan.workload())) {
       throw new HoratioException(
-          "the horatio-operator of this machine (" + ready.version() + ") reads the workload differently from the one"
-              + " where the job was made: use one release everywhere");
+          "the horatio-operator of this machine at " + ready.data() + " " + ready.version() + " reads the workload"
+              + " differently from the one where the job was made: use one release everywhere");
     }
-    ZmqLink opening = new ZmqLink(ready.data(), options.progressTimeout(), inbox, process::endWithin);
+    ZmqLink opening = new ZmqLink(ready.data(), options.progressTimeout(), inbox, hold::endWithin);
     link = opening;
-    process.whenEnded(end -> opening.abort(new HoratioException(end)));
+    hold.whenEnded(end -> opening.abort(new HoratioException(end)));
     SidecarCore<T> core = new SidecarCore<>(host, inbox, link, identity, workload, plan.mapping(), options);
-    core.open(link.open(hello(identity, process.token(), workload), options.startTimeout()));
+    core.open(link.open(hello(identity, hold.token(), workload), options.startTimeout()));
     return core;
+  }
+
+  private OperatorHold launch(SidecarIdentity identity) throws InterruptedException {
+    HoratioOptions options = plan.options();
+    return ProcessPool.acquire(
+        identity.job(), OperatorBinary.find(options, place.temporary()), MemoryBudget.arguments(options, place.offHeap()),
+        options.startTimeout(), "subtask " + identity.subtask() + " of operator " + identity.operator());
   }
 
   private Frames.Hello hello(SidecarIdentity identity, String token, WorkloadDescription workload) {
@@ -53,8 +60,8 @@ final class SidecarSession<T> {
         link.close();
       }
     } finally {
-      if (lease != null) {
-        lease.release();
+      if (hold != null) {
+        hold.release();
       }
     }
   }

@@ -13,7 +13,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.LogEvent;
+import org.apache.logging.log4j.core.Logger;
+import org.apache.logging.log4j.core.appender.AbstractAppender;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,13 +41,21 @@ class LaunchedProcessTest {
     return file;
   }
 
+  private static LaunchedProcess start(Path script, List<String> arguments) {
+    return LaunchedProcess.start(OperatorBinary.installed(script), arguments, "job 7, started by subtask 1");
+  }
+
+  private static ProcessPool.Lease acquire(String job, Path script) throws InterruptedException {
+    return ProcessPool.acquire(job, OperatorBinary.installed(script), List.of(), DEADLINE, "subtask 1");
+  }
+
   private static boolean lives(long pid) {
     return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
   }
 
   @Test
   void aChildThatIsReadyEndsWhenItsStdinCloses() throws Exception {
-    LaunchedProcess process = LaunchedProcess.start(script(READY + "read end; exit 0"), List.of());
+    LaunchedProcess process = start(script(READY + "read end; exit 0"), List.of());
     assertEquals("tcp://127.0.0.1:1", process.awaitReady(DEADLINE).data());
     process.stop();
     assertFalse(lives(process.pid()));
@@ -48,7 +63,7 @@ class LaunchedProcessTest {
 
   @Test
   void aChildThatFailsAtItsStartNamesStatusAndStderr() throws Exception {
-    LaunchedProcess process = LaunchedProcess.start(script("read token; echo 'port in use' >&2; exit 3"), List.of());
+    LaunchedProcess process = start(script("read token; echo 'port in use' >&2; exit 3"), List.of());
     String message = assertThrows(HoratioException.class, () -> process.awaitReady(DEADLINE)).getMessage();
     assertTrue(message.contains("exit status 3") && message.contains("port in use"), message);
     process.stop();
@@ -56,7 +71,7 @@ class LaunchedProcessTest {
 
   @Test
   void aChildThatSaysSomethingElseIsRefused() throws Exception {
-    LaunchedProcess process = LaunchedProcess.start(script("read token; echo hello; read end"), List.of());
+    LaunchedProcess process = start(script("read token; echo hello; read end"), List.of());
     String message = assertThrows(HoratioException.class, () -> process.awaitReady(DEADLINE)).getMessage();
     assertTrue(message.endsWith("it said: hello"), message);
     process.stop();
@@ -64,7 +79,7 @@ class LaunchedProcessTest {
 
   @Test
   void aChildThatIsNeverReadyMissesTheDeadline() throws Exception {
-    LaunchedProcess process = LaunchedProcess.start(script("read token; echo waiting >&2; read end"), List.of());
+    LaunchedProcess process = start(script("read token; echo waiting >&2; read end"), List.of());
     Duration shortly = Duration.ofMillis(300);
     String message = assertThrows(HoratioException.class, () -> process.awaitReady(shortly)).getMessage();
     assertTrue(message.contains("not ready after PT0.3S"), message);
@@ -74,7 +89,7 @@ class LaunchedProcessTest {
 
   @Test
   void aKilledChildSaysItsSignal() throws Exception {
-    LaunchedProcess process = LaunchedProcess.start(script(READY + "read end"), List.of());
+    LaunchedProcess process = start(script(READY + "read end"), List.of());
     process.awaitReady(DEADLINE);
     ProcessHandle.of(process.pid()).orElseThrow().destroyForcibly();
     String end = process.endWithin(DEADLINE);
@@ -84,18 +99,18 @@ class LaunchedProcessTest {
 
   @Test
   void anExecutableThatCannotStartIsAnError() {
-    assertThrows(HoratioException.class, () -> LaunchedProcess.start(folder.resolve("nothing"), List.of()));
+    assertThrows(HoratioException.class, () -> start(folder.resolve("nothing"), List.of()));
     HoratioOptions options = HoratioOptions.defaults().withOperatorBinary(folder.resolve("nothing"));
     assertTrue(
-        assertThrows(HoratioException.class, () -> OperatorBinary.find(options)).getMessage().contains("no executable"));
+        assertThrows(HoratioException.class, () -> OperatorBinary.find(options, folder)).getMessage().contains("no executable"));
   }
 
   @Test
   void usersOfOneJobShareAProcessAndTheLastEndsIt() throws Exception {
     Path script = script(READY + "read end");
-    ProcessPool.Lease first = ProcessPool.acquire("job", script, List.of(), DEADLINE);
-    ProcessPool.Lease second = ProcessPool.acquire("job", script, List.of(), DEADLINE);
-    ProcessPool.Lease other = ProcessPool.acquire("other job", script, List.of(), DEADLINE);
+    ProcessPool.Lease first = acquire("job", script);
+    ProcessPool.Lease second = acquire("job", script);
+    ProcessPool.Lease other = acquire("other job", script);
     assertSame(first.process(), second.process());
     assertNotSame(first.process(), other.process());
     first.release();
@@ -111,8 +126,8 @@ class LaunchedProcessTest {
   @Test
   void aFailureAtTheStartReachesEveryUser() throws Exception {
     Path script = script("read token; sleep 0.3; echo 'no memory' >&2; exit 4");
-    ProcessPool.Lease first = ProcessPool.acquire("job", script, List.of(), DEADLINE);
-    ProcessPool.Lease second = ProcessPool.acquire("job", script, List.of(), DEADLINE);
+    ProcessPool.Lease first = acquire("job", script);
+    ProcessPool.Lease second = acquire("job", script);
     for (ProcessPool.Lease lease : List.of(first, second)) {
       String message = assertThrows(HoratioException.class, () -> lease.process().awaitReady(DEADLINE)).getMessage();
       assertTrue(message.contains("no memory"), message);
@@ -123,10 +138,10 @@ class LaunchedProcessTest {
   @Test
   void aDeadProcessIsReplacedThoughItStillHasUsers() throws Exception {
     Path script = script(READY + "read end");
-    ProcessPool.Lease first = ProcessPool.acquire("job", script, List.of(), DEADLINE);
+    ProcessPool.Lease first = acquire("job", script);
     ProcessHandle.of(first.process().pid()).orElseThrow().destroyForcibly();
     first.process().endWithin(DEADLINE);
-    ProcessPool.Lease second = ProcessPool.acquire("job", script, List.of(), DEADLINE);
+    ProcessPool.Lease second = acquire("job", script);
     assertNotSame(first.process(), second.process());
     first.release();
     assertTrue(lives(second.process().pid()));
@@ -136,7 +151,7 @@ class LaunchedProcessTest {
 
   @Test
   void whatAJobLeavesIsKilled() throws Exception {
-    ProcessPool.Lease lease = ProcessPool.acquire("job", script(READY + "read end"), List.of(), DEADLINE);
+    ProcessPool.Lease lease = acquire("job", script(READY + "read end"));
     ProcessPool.killAll("another job");
     assertTrue(lives(lease.process().pid()));
     ProcessPool.killAll("job");
@@ -145,8 +160,74 @@ class LaunchedProcessTest {
   }
 
   @Test
+  void manyThatAJobLeavesAreKilledInTheTimeOfOne() throws Exception {
+    List<ProcessPool.Lease> leases = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      leases.add(acquire("job", script("trap '' TERM; " + READY + "read end; sleep 1000")));
+    }
+    ProcessPool.killAll("job");
+    for (ProcessPool.Lease lease : leases) {
+      assertFalse(lives(lease.process().pid()));
+      lease.release();
+    }
+  }
+
+  // 10 s after the end of stdin SIGTERM, 5 s later SIGKILL.
+  @Test
+  void aChildThatDoesNotWantToEndIsKilledWithin20Seconds() throws Exception {
+    LaunchedProcess process =
+        start(script("trap '' TERM; " + READY + "read end; while :; do sleep 0.2; done"), List.of());
+    process.awaitReady(DEADLINE);
+    process.stop();
+    assertFalse(lives(process.pid()));
+  }
+
+  @Test
+  void aStartWaitsForTheEndOfTheJobsFormerProcess() throws Exception {
+    Path script = script(READY + "read end; sleep 1");
+    ProcessPool.Lease first = acquire("job", script);
+    first.process().awaitReady(DEADLINE);
+    Thread closing = new Thread(first::release);
+    closing.start();
+    while (closing.getState() != Thread.State.TIMED_WAITING) {
+      Thread.sleep(1);
+    }
+    ProcessPool.Lease second = acquire("job", script);
+    assertFalse(lives(first.process().pid()));
+    closing.join();
+    assertTrue(lives(second.process().pid()));
+    second.release();
+  }
+
+  @Test
+  void whatAChildWritesToStderrIsInTheLogWithItsOwner() throws Exception {
+    List<String> lines = new CopyOnWriteArrayList<>();
+    var appender = new AbstractAppender("lines", null, null, false, null) {
+      @Override
+      public void append(LogEvent event) {
+        lines.add(event.getMessage().getFormattedMessage());
+      }
+    };
+    appender.start();
+    Logger logger = (Logger) LogManager.getLogger(LaunchedProcess.class);
+    logger.addAppender(appender);
+    Level before = logger.getLevel();
+    logger.setLevel(Level.INFO);
+    try {
+      LaunchedProcess process = start(script("read token; echo 'disk full' >&2; exit 1"), List.of());
+      process.endWithin(DEADLINE);
+      process.stop();
+      String expected = "horatio-operator " + process.pid() + " (job 7, started by subtask 1): disk full";
+      assertTrue(lines.contains(expected), lines::toString);
+    } finally {
+      logger.setLevel(before);
+      logger.removeAppender(appender);
+    }
+  }
+
+  @Test
   void noThreadOfAChildOutlivesIt() throws Exception {
-    LaunchedProcess process = LaunchedProcess.start(script(READY + "read end"), List.of());
+    LaunchedProcess process = start(script(READY + "read end"), List.of());
     process.awaitReady(DEADLINE);
     process.stop();
     String suffix = "-" + process.pid();

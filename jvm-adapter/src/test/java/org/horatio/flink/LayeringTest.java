@@ -48,8 +48,8 @@ class LayeringTest {
     assertEquals(
         Set.of(
             "AttachmentChecks", "Horatio", "HoratioAttachment", "HoratioStreams", "QueryRows", "RefusedJobException", "RejectedEvent",
-            "SidecarIdentity", "SidecarOperator", "SidecarOperatorFactory", "StateUpload", "TrendResult", "TrendResultSerializer",
-            "TrendResultTypeInfo"),
+            "SidecarIdentity", "SidecarOperator", "SidecarOperatorFactory", "StateUpload", "TaskManagerPlace", "TrendResult",
+            "TrendResultSerializer", "TrendResultTypeInfo"),
         importersOf("org.apache.flink"));
   }
 

@@ -29,9 +29,15 @@ final class LetterHarness implements AutoCloseable {
   LetterHarness(
       String queries, int parallelism, List<String> rows, StateBackend backend, OperatorSubtaskState state, int before)
       throws Exception {
+    this(queries, parallelism, rows, backend, state, before, HoratioOptions.defaults());
+  }
+
+  LetterHarness(
+      String queries, int parallelism, List<String> rows, StateBackend backend, OperatorSubtaskState state, int before,
+      HoratioOptions options)
+      throws Exception {
     this.rows = rows;
     WorkloadSource source = new WorkloadSource(Letter.schema() + queries, false, List.of("k"));
-    HoratioOptions options = HoratioOptions.defaults();
     var plan = new SidecarOperatorFactory.Plan<>(
         source, source.describe(options), EventMapping.<Letter>ofClasses(Letter.class, List.of()), options, LATE,
         new OutputTag<>("rejected", RejectedEvent.typeInfo(LETTER)));

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.horatio.flink;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/** A subtask's hold on a process, launched or running by itself; released once. */
+interface OperatorHold {
+  /** Where the process listens, once it is ready. */
+  ReadyLine awaitReady(Duration deadline) throws InterruptedException;
+
+  /** What callers of both planes show. */
+  String token();
+
+  /** Called, on any thread, with the reason when the process has ended; never for one that is not ours to watch. */
+  void whenEnded(Consumer<String> listener);
+
+  /** How the process ended, or null if that is not known after the wait. */
+  String endWithin(Duration wait);
+
+  void release();
+}

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The native executable: one that is installed, or the one in the jar.
@@ -79,5 +80,17 @@ record OperatorBinary(Path installed, Path directory) {
 
   private static String orEmpty(String text) {
     return text == null ? "" : text;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof OperatorBinary that
+        && Objects.equals(installed, that.installed)
+        && Objects.equals(directory, that.directory);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(installed, directory);
   }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
@@ -19,7 +20,20 @@ final class ProcessPool {
 
   private ProcessPool() {}
 
-  private record Key(String job, OperatorBinary binary, List<String> arguments) {}
+  private record Key(String job, OperatorBinary binary, List<String> arguments) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Key that
+          && job.equals(that.job)
+          && binary.equals(that.binary)
+          && arguments.equals(that.arguments);
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hash(job, binary, arguments);
+    }
+  }
 
   private static final class Shared {
     private final LaunchedProcess process;

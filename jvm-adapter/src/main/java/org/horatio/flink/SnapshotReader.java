@@ -21,7 +21,19 @@ final class SnapshotReader implements AutoCloseable {
   private RuntimeException failure;
   private boolean closed;
 
-  private record Position(int keyGroup, long offset) {}
+  private record Position(int keyGroup, long offset) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Position that
+          && keyGroup == that.keyGroup
+          && offset == that.offset;
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * keyGroup + Long.hashCode(offset);
+    }
+  }
 
   /** Where the state goes to. */
   interface Sink {

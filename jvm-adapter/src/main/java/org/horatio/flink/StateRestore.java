@@ -21,7 +21,17 @@ final class StateRestore {
   private final BitSet restored = new BitSet();
   private final Set<Range> writers = new HashSet<>();
 
-  private record Range(int first, int last) {}
+  private record Range(int first, int last) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Range that && first == that.first && last == that.last;
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * first + last;
+    }
+  }
 
   StateRestore(
       SidecarInbox inbox,

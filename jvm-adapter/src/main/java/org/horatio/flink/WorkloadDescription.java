@@ -42,6 +42,20 @@ record WorkloadDescription(
     String declaredType() {
       return kind == Kind.DECIMAL ? "DECIMAL(" + scale + ")" : kind.name();
     }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Column that
+          && name.equals(that.name)
+          && kind == that.kind
+          && scale == that.scale
+          && key == that.key;
+    }
+
+    @Override
+    public int hashCode() {
+      return name.hashCode();
+    }
   }
 
   /**
@@ -51,11 +65,40 @@ record WorkloadDescription(
   record EventType(int index, String name, boolean used, List<Column> columns, List<String> attributes)
       implements Serializable {
     private static final long serialVersionUID = 1L;
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof EventType that
+          && index == that.index
+          && name.equals(that.name)
+          && used == that.used
+          && columns.equals(that.columns)
+          && attributes.equals(that.attributes);
+    }
+
+    @Override
+    public int hashCode() {
+      return name.hashCode();
+    }
   }
 
   /** A query with its result columns. */
   record Query(String name, List<Column> groups, List<Column> aggregates, boolean windowed) implements Serializable {
     private static final long serialVersionUID = 1L;
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Query that
+          && name.equals(that.name)
+          && groups.equals(that.groups)
+          && aggregates.equals(that.aggregates)
+          && windowed == that.windowed;
+    }
+
+    @Override
+    public int hashCode() {
+      return name.hashCode();
+    }
   }
 
   List<String> typeNames() {
@@ -68,5 +111,22 @@ record WorkloadDescription(
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException(
             "no query is called " + name + "; there are " + queries.stream().map(Query::name).toList()));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof WorkloadDescription that
+        && hash.equals(that.hash)
+        && columns.equals(that.columns)
+        && types.equals(that.types)
+        && queries.equals(that.queries)
+        && paneSlide == that.paneSlide
+        && paneOffset == that.paneOffset
+        && warnings.equals(that.warnings);
+  }
+
+  @Override
+  public int hashCode() {
+    return hash.hashCode();
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the process answers to frames that are wrong: an ERROR with the reason, the session ends, the process
 // lives.
+#include <fstream>
 #include <functional>
 
 #include "bridge/frames/frame_codec.h"
@@ -203,6 +204,56 @@ BOOST_AUTO_TEST_CASE(state_over_the_memory_limit_ends_the_session) {
   }
   check_error(session.client.until_over().error, ErrorCode::kMemory);
   check_alive(process);
+}
+
+// The most that a process has had resident, in bytes.
+std::uint64_t most_resident(pid_t pid) {
+  std::ifstream status("/proc/" + std::to_string(pid) + "/status");
+  std::string word;
+  std::uint64_t kilobytes = 0;
+  while (status >> word && word != "VmHWM:") {
+  }
+  status >> kilobytes;
+  return kilobytes * 1024;
+}
+
+// The adapter hands on seven eighths of what Flink has set aside. Sends groups until the process has enough
+// of them; `settle` waits for each frame.
+void check_budget(const std::function<std::optional<ErrorFrame>(SessionClient&, int)>& settle) {
+  constexpr std::uint64_t kBudget = 256U << 20;
+  OperatorProcess process({"--memory", std::to_string(kBudget / 8 * 7)});
+  LettersSession session(process);
+  std::optional<ErrorFrame> error;
+  for (int i = 0; !error; ++i) {
+    BOOST_REQUIRE_LT(i, 200);
+    PanesBuilder panes;
+    for (int group = 0; group < 20'000; ++group)
+      add_letters(panes, "AB", 1 + 2 * i, std::to_string(i) + "-" + std::to_string(group));
+    session.client.send_panes(panes);
+    error = settle(session.client, i);
+  }
+  check_error(error, ErrorCode::kMemory);
+  const std::uint64_t resident = most_resident(process.pid());
+  BOOST_TEST_MESSAGE(resident / 1024 / 1024 << " MiB of 256 were resident");
+  BOOST_TEST(resident < kBudget);
+  check_alive(process);
+}
+
+BOOST_AUTO_TEST_CASE(held_events_over_the_memory_limit_end_a_session_before_the_process_outgrows_its_budget) {
+  std::uint64_t credit = 0;
+  check_budget([&](SessionClient& client, int) -> std::optional<ErrorFrame> {
+    while (client.credit_returned() == credit && !client.error()) BOOST_REQUIRE(client.receive(30s));
+    credit = client.credit_returned();
+    return client.error();
+  });
+}
+
+BOOST_AUTO_TEST_CASE(state_over_the_memory_limit_ends_a_session_before_the_process_outgrows_its_budget) {
+  check_budget([](SessionClient& client, int frame) {
+    BOOST_REQUIRE_LT(frame, 49);  // all within one window
+    client.send(WatermarkFrame{2 + 2 * frame});
+    return client.until_drained(2 + 2 * frame).error;
+  });
 }
 
 }  // namespace

@@ -22,10 +22,10 @@ final class AttachmentChecks {
   private AttachmentChecks() {}
 
   static void declared(
-      String name, String workload, EventMapping<?> mapping, boolean keyed, List<String> keys, boolean global) {
+      String name, String workload, boolean mapped, boolean keyed, List<String> keys, boolean global) {
     require(name != null && !name.isBlank(), "the attachment has no name: call .name(\"...\")");
     require(workload != null, "the attachment has no workload: call .workload(Path) or .workload(String)");
-    require(mapping != null, "the attachment has no event mapping: call .event(Class) or .event(EventEncoder)");
+    require(mapped, "the attachment has no event mapping: call .event(Class) or .event(EventEncoder)");
     require(!global || keys.isEmpty(), ".global() and .keyedBy(...) exclude each other: a global stream has no key");
     require(global || keyed, "the stream is not keyed: attach stream.keyBy(...), or declare .global()");
     require(

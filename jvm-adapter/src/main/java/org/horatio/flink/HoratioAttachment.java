@@ -28,8 +28,10 @@ public final class HoratioAttachment<T> {
   private List<String> keys = List.of();
   private boolean global;
   private String workloadText;
+  private Class<? extends T> eventClass;
+  private List<Class<?>> subclasses = List.of();
   private EventMapping<T> mapping;
-  private String typeField = "type";
+  private String typeField = EventMapping.TYPE_FIELD;
   private HoratioOptions options = HoratioOptions.defaults();
 
   HoratioAttachment(DataStream<T> stream) {
@@ -73,9 +75,20 @@ public final class HoratioAttachment<T> {
    * Records are objects of this class: attributes are fields, getters or record components of their names. The event
    * type is the value of the field {@code type} (see {@link #typeField}); without such a field it is the simple name of
    * the record's class, and the classes of a hierarchy may be named here so that they are checked at the start.
+   *
+   * <p>Of {@code Row} and {@code RowData} the stream's type has to name the fields, as that of {@code
+   * tableEnv.toDataStream(table)} does; rows that are no inserts are rejected.
    */
   public HoratioAttachment<T> event(Class<? extends T> eventClass, Class<?>... subclasses) {
-    this.mapping = EventMapping.ofClasses(eventClass, List.of(subclasses));
+    this.eventClass = eventClass;
+    this.subclasses = List.of(subclasses);
+    this.mapping = null;
+    return this;
+  }
+
+  /** Records are mapped in this way, such as {@code AvroEvents.of(schema)} or {@code RowDataEvents.of(rowType)}. */
+  public HoratioAttachment<T> event(EventMapping<T> mapping) {
+    this.mapping = mapping;
     return this;
   }
 
@@ -104,17 +117,18 @@ public final class HoratioAttachment<T> {
    *     then with all its faults
    */
   public HoratioStreams<T> run() {
-    AttachmentChecks.declared(name, workloadText, mapping, stream instanceof KeyedStream, keys, global);
+    boolean mapped = mapping != null || eventClass != null;
+    AttachmentChecks.declared(name, workloadText, mapped, stream instanceof KeyedStream, keys, global);
     AttachmentChecks.job(stream, uid());
+    EventMapping<T> events = events();
     WorkloadSource source = new WorkloadSource(workloadText, global, keys);
     WorkloadDescription workload = source.describe(options);
     workload.warnings().forEach(warning -> LOG.warn("workload of {}: {}", name, warning));
-    EventMapping<T> mapped = mapping.withTypeField(typeField);
-    mapped.check(workload);
+    events.check(workload);
     OutputTag<T> late = new OutputTag<>("horatio-late", stream.getType());
     OutputTag<RejectedEvent<T>> rejected =
         new OutputTag<>("horatio-rejected", RejectedEvent.typeInfo(stream.getType()));
-    var plan = new SidecarOperatorFactory.Plan<>(source, workload, mapped, options, late, rejected);
+    var plan = new SidecarOperatorFactory.Plan<>(source, workload, events, options, late, rejected);
     SingleOutputStreamOperator<TrendResult> results = keyed()
         .transform("horatio: " + name, TrendResultTypeInfo.INSTANCE, new SidecarOperatorFactory<>(plan))
         .uid(uid());
@@ -122,6 +136,11 @@ public final class HoratioAttachment<T> {
       results.forceNonParallel();
     }
     return new HoratioStreams<>(results, workload, late, rejected);
+  }
+
+  private EventMapping<T> events() {
+    EventMapping<T> events = mapping != null ? mapping : RecordKinds.mapping(eventClass, subclasses, stream.getType());
+    return events.withTypeField(typeField);
   }
 
   private String uid() {

@@ -42,6 +42,18 @@ public final class HoratioStreams<T> {
     return QueryRows.of(results, workload.query(name));
   }
 
+  /**
+   * Rows of one query as objects of a Flink POJO whose fields are called like columns of {@link #query(String)}; an
+   * aggregate gets such a name by {@code RETURN ... AS name}. Counts and sums of INT fit BigInteger, or a long that fails
+   * the job where it is too narrow; columns that the class lacks are left out.
+   *
+   * @throws HoratioException if the class is no POJO, or a field is no column or of another type
+   */
+  public <R> DataStream<R> query(String name, Class<R> type) {
+    QueryObjects<R> objects = new QueryObjects<>(workload.query(name), type);
+    return results.flatMap(objects).returns(objects.typeInfo()).name("objects of " + name);
+  }
+
   /** Names of the queries, as the workload orders them. */
   public List<String> queries() {
     return workload.queries().stream().map(WorkloadDescription.Query::name).toList();

@@ -8,7 +8,7 @@ import java.util.Map;
 
 /** Encodes objects by their members; the event type is a member's value or the class's name. */
 final class ObjectRowEncoder<T> extends RowEncoder<T> {
-  private static final Target IGNORED = new Target(new AttributeFeed[0], null);
+  private static final Target IGNORED = new Target(new AttributeFeed[0], null, null);
 
   private final FrameBuilder frame;
   private final ClassMapping mapping;
@@ -19,8 +19,8 @@ final class ObjectRowEncoder<T> extends RowEncoder<T> {
   private String lastClassName;
   private Map<String, Target> lastTargets;
 
-  /** Where objects of a class and an event type go. */
-  private record Target(AttributeFeed[] feeds, TypeBlock block) {}
+  /** Where objects of a class and an event type go, or why they cannot. */
+  private record Target(AttributeFeed[] feeds, TypeBlock block, String rejection) {}
 
   ObjectRowEncoder(WorkloadDescription workload, FrameBuilder frame, Class<?> root, String typeField) {
     this.frame = frame;
@@ -57,6 +57,10 @@ final class ObjectRowEncoder<T> extends RowEncoder<T> {
   }
 
   private TypeBlock fill(T record, Target target) throws Throwable {
+    if (target.rejection != null) {
+      reject(target.rejection);
+      return null;
+    }
     for (int i = 0; i < target.feeds.length; i++) {
       String reason = target.feeds[i].feed(record, target.block.column(i));
       if (reason != null) {
@@ -80,8 +84,17 @@ final class ObjectRowEncoder<T> extends RowEncoder<T> {
     if (index < 0 || frame.block(index) == null) {
       return IGNORED;
     }
-    Target target = new Target(mapping.feeds(lastClass, eventType), frame.block(index));
+    Target target = target(eventType, frame.block(index));
     lastTargets.put(eventType, target);
     return target;
+  }
+
+  // A class that nobody named at the start may lack an attribute.
+  private Target target(String eventType, TypeBlock block) {
+    try {
+      return new Target(mapping.feeds(lastClass, eventType), block, null);
+    } catch (HoratioException e) {
+      return new Target(null, null, e.getMessage());
+    }
   }
 }

@@ -29,20 +29,26 @@ final class QueryRows implements FlatMapFunction<TrendResult, Row> {
     return results.flatMap(rowsOf(query)).returns(typeInfo(query)).name("rows of " + query.name());
   }
 
+  /** What the fields of a row are. */
+  static List<WorkloadDescription.Column> columns(WorkloadDescription.Query query) {
+    List<WorkloadDescription.Column> columns = new ArrayList<>();
+    columns.add(new WorkloadDescription.Column("window_start", WorkloadDescription.Kind.INT, 0, false));
+    columns.add(new WorkloadDescription.Column("window_end", WorkloadDescription.Kind.INT, 0, false));
+    columns.addAll(query.groups());
+    columns.addAll(query.aggregates());
+    columns.add(new WorkloadDescription.Column("status", WorkloadDescription.Kind.STRING, 0, false));
+    return columns;
+  }
+
+  List<String> names() {
+    return columns(query).stream().map(WorkloadDescription.Column::name).toList();
+  }
+
   static TypeInformation<Row> typeInfo(WorkloadDescription.Query query) {
-    List<String> names = new ArrayList<>(List.of("window_start", "window_end"));
-    List<TypeInformation<?>> types = new ArrayList<>(List.of(Types.LONG, Types.LONG));
-    for (WorkloadDescription.Column column : query.groups()) {
-      names.add(column.name());
-      types.add(typeInfo(column.kind()));
-    }
-    for (WorkloadDescription.Column column : query.aggregates()) {
-      names.add(column.name());
-      types.add(typeInfo(column.kind()));
-    }
-    names.add("status");
-    types.add(Types.STRING);
-    return Types.ROW_NAMED(names.toArray(String[]::new), types.toArray(TypeInformation<?>[]::new));
+    List<WorkloadDescription.Column> columns = columns(query);
+    return Types.ROW_NAMED(
+        columns.stream().map(WorkloadDescription.Column::name).toArray(String[]::new),
+        columns.stream().map(column -> typeInfo(column.kind())).toArray(TypeInformation<?>[]::new));
   }
 
   private static TypeInformation<?> typeInfo(WorkloadDescription.Kind kind) {
@@ -58,8 +64,16 @@ final class QueryRows implements FlatMapFunction<TrendResult, Row> {
 
   @Override
   public void flatMap(TrendResult result, Collector<Row> out) {
+    Row row = rowOf(result);
+    if (row != null) {
+      out.collect(row);
+    }
+  }
+
+  /** The result as a row; null if it is one of another query. */
+  Row rowOf(TrendResult result) {
     if (!result.query().equals(query.name())) {
-      return;
+      return null;
     }
     int groups = result.groupCount();
     Row row = new Row(3 + groups + result.aggregateCount());
@@ -72,7 +86,7 @@ final class QueryRows implements FlatMapFunction<TrendResult, Row> {
       row.setField(2 + groups + i, typed(result.aggregate(i), query.aggregates().get(i).kind()));
     }
     row.setField(2 + groups + result.aggregateCount(), result.status());
-    out.collect(row);
+    return row;
   }
 
   // A FLOAT beyond the range of a double is infinite here; TrendResult has the value.

@@ -4,6 +4,8 @@ package org.horatio.flink;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 
 /** Java values to the declared types of attributes. Each method gives null, or the reason why the value is rejected. */
 final class ValueConversion {
@@ -84,6 +86,9 @@ final class ValueConversion {
     if (attribute.kind() == WorkloadDescription.Kind.TIMESTAMP && value instanceof Instant instant) {
       return setInstant(instant, attribute, column);
     }
+    if (attribute.kind() == WorkloadDescription.Kind.TIMESTAMP && value instanceof LocalDateTime local) {
+      return setInstant(local.toInstant(ZoneOffset.UTC), attribute, column);
+    }
     if (attribute.kind() != WorkloadDescription.Kind.DECIMAL) {
       return wrongType(value, attribute);
     }
@@ -134,7 +139,7 @@ final class ValueConversion {
   static boolean accepts(WorkloadDescription.Column attribute, Class<?> type) {
     return switch (attribute.kind()) {
       case INT -> isInteger(type);
-      case TIMESTAMP -> isInteger(type) || type == Instant.class;
+      case TIMESTAMP -> isInteger(type) || type == Instant.class || type == LocalDateTime.class;
       case FLOAT -> type == double.class || type == Double.class || type == float.class || type == Float.class
           || isInteger(type) && type != long.class && type != Long.class;
       case DECIMAL -> isInteger(type) || type == BigDecimal.class || type == BigInteger.class || type == String.class;

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.util.List;
 import org.horatio.flink.WorkloadDescription.Kind;
 import org.junit.jupiter.api.Test;
@@ -129,6 +130,49 @@ class EncoderTest {
     String message = assertThrows(HoratioException.class, () -> mapping.check(workload)).getMessage();
     assertTrue(message.contains("price (FLOAT) of Travel"), message);
     assertTrue(message.contains("district (String), speed (float), type (String)"), message);
+  }
+
+  /** A hierarchy that anybody may extend. */
+  public interface Open {}
+
+  static final class Late {
+    record Pickup(int place) implements Open {}
+  }
+
+  public record Travel2(Place district, Double speed) implements Open {}
+
+  @Test
+  void aClassThatLacksAnAttributeAndWasNotNamedAtTheStartIsARejection() {
+    String reason = rejection(Workloads.trips(), EncoderTest.<Open>of(Open.class, Travel2.class), new Late.Pickup(1));
+    assertTrue(reason.contains("no member for attribute district (STRING) of Pickup; it has place (int)"), reason);
+  }
+
+  @Test
+  void aLocalTimeIsTakenAsUtc() throws BadFrameException {
+    WorkloadDescription workload = Workloads.of(0, Workloads.type(0, "At", Workloads.column("at", Kind.TIMESTAMP)));
+    record At(LocalDateTime at) {}
+    assertEquals(
+        List.of(List.of(1_000L)), encode(workload, of(At.class), new At(LocalDateTime.of(1970, 1, 1, 0, 0, 1)), 0));
+  }
+
+  @Test
+  void aNumberThatItsKindCannotHoldIsARejection() {
+    EventMapping<Object> mapping = EventMapping.ofEncoder((value, event) -> event.type("T").set("x", value));
+    record Case(WorkloadDescription.Column column, Object value, String reason) {}
+    List<Case> cases = List.of(
+        new Case(Workloads.column("x", Kind.FLOAT), (1L << 53) + 1, "x = 9007199254740993 is no exact FLOAT"),
+        new Case(Workloads.decimal("x", 2), Long.MAX_VALUE, "x = 9223372036854775807 does not fit into DECIMAL(2)"),
+        new Case(Workloads.decimal("x", 2), "1,5", "x = '1,5' is no DECIMAL(2)"),
+        new Case(Workloads.decimal("x", 2), "1".repeat(401), "x has 401 characters, which is no DECIMAL(2)"),
+        new Case(Workloads.column("x", Kind.TIMESTAMP), Instant.MAX, "does not fit into 64-bit milliseconds"),
+        new Case(Workloads.column("x", Kind.INT), 1.5, "x is a Double, declared is INT"),
+        new Case(Workloads.column("x", Kind.STRING), 1, "x is a Integer, declared is STRING"),
+        new Case(Workloads.column("x", Kind.BOOL), 1, "x is a Long, declared is BOOL"),
+        new Case(Workloads.column("x", Kind.TIMESTAMP), "now", "x is a String, declared is TIMESTAMP"));
+    for (Case one : cases) {
+      String reason = rejection(Workloads.of(0, Workloads.type(0, "T", one.column())), mapping, one.value());
+      assertTrue(reason.contains(one.reason()), reason);
+    }
   }
 
   @Test

@@ -10,12 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.JobManagerOptions;
-import org.apache.flink.configuration.RestOptions;
-import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.core.execution.JobClient;
-import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
@@ -31,22 +26,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(120)
 class JobTest {
   @RegisterExtension
-  static final MiniClusterExtension CLUSTER = new MiniClusterExtension(
-      new MiniClusterResourceConfiguration.Builder()
-          .setConfiguration(onLoopback())
-          .setNumberTaskManagers(1)
-          .setNumberSlotsPerTaskManager(4)
-          .build());
+  static final MiniClusterExtension CLUSTER = LocalCluster.withSlots(4);
 
   private final StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
-
-  private static Configuration onLoopback() {
-    Configuration configuration = new Configuration();
-    configuration.set(RestOptions.BIND_ADDRESS, "localhost");
-    configuration.set(JobManagerOptions.BIND_HOST, "localhost");
-    configuration.set(TaskManagerOptions.BIND_HOST, "localhost");
-    return configuration;
-  }
 
   @BeforeEach
   void runInOneSubtask() {

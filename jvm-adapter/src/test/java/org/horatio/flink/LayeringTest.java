@@ -47,10 +47,18 @@ class LayeringTest {
   void flinkStaysInTheApiAndTheOperator() throws IOException {
     assertEquals(
         Set.of(
-            "AttachmentChecks", "Horatio", "HoratioAttachment", "HoratioStreams", "QueryRows", "RefusedJobException", "RejectedEvent",
-            "SidecarIdentity", "SidecarOperator", "SidecarOperatorFactory", "StateUpload", "TaskManagerPlace", "TrendResult",
+            "AttachmentChecks", "Horatio", "HoratioAttachment", "HoratioStreams", "QueryObjects", "QueryRows", "RecordKinds",
+            "RefusedJobException", "RejectedEvent", "RowDataEvents", "RowDataFields", "RowFields", "SidecarIdentity",
+            "SidecarOperator", "SidecarOperatorFactory", "StateUpload", "TableFields", "TaskManagerPlace", "TrendResult",
             "TrendResultSerializer", "TrendResultTypeInfo"),
         importersOf("org.apache.flink"));
+  }
+
+  // A job without them has neither on its class path, so whoever links to them is only reached by jobs that do.
+  @Test
+  void theTableApiAndAvroStayInTheirMappings() throws IOException {
+    assertEquals(Set.of("RowDataEvents", "RowDataFields", "TableFields"), importersOf("org.apache.flink.table"));
+    assertEquals(Set.of("AvroEvents", "AvroFields"), importersOf("org.apache.avro"));
   }
 
   @Test

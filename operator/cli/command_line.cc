@@ -75,6 +75,24 @@ Output: rows by window end, window start, query, group; an empty window between
 Exit code: 0; 1 for a failure of the machine (no such file, disk full);
   2 for a bad workload, header or command line; 3 for bad input under --strict.)";
 
+constexpr const char* kReplayNotes =
+    R"(A Flink job whose horatio-operator has died keeps the newest frames that it had sent
+(all that were not acknowledged, and at most the event credit) in a folder that the
+job's exception names: one folder for the process, in it one for each session. DIR is
+either. The frames go through the same code as there, with the same options, so what
+ended that process ends this one, or its error is printed.
+
+What came before the frames is not in the folder, so the rows are not those of the job,
+and a fault that needs the earlier state does not show. The folder holds events of the
+job: read it before you hand it on.
+
+A report of a crash is the folder, or what --verbose says before this process ends.
+
+Exit code: 0 where nothing happened; 1 for a folder that is missing, foreign,
+  truncated or damaged; 2 for a workload or options that this release refuses;
+  3 where the frames end a session with an error, which is printed; else the signal
+  that ended this process.)";
+
 constexpr const char* kExplainNotes =
     R"(Prints the workload with all defaults written out, how each query is answered, and
 what the queries have in common: every event type once, with the queries whose
@@ -114,6 +132,7 @@ class CommandLine {
     app_.allow_extras();
     add_run();
     add_explain();
+    add_replay();
   }
 
   Command parse(int argc, const char* const* argv) {
@@ -128,6 +147,7 @@ class CommandLine {
     }
     if (std::string fault = find_fault(); !fault.empty()) return Misuse{fault};
     if (explain_->parsed()) return explain_options_;
+    if (replay_->parsed()) return replay_options_;
     return run_options_;
   }
 
@@ -192,13 +212,20 @@ class CommandLine {
                        "Print the merged template of the queries as a graph instead, for `dot -Tsvg`");
   }
 
+  void add_replay() {
+    replay_ = add_command("replay", "Run the frames that a job kept when its process died", kReplayNotes);
+    replay_->add_option("DIR", replay_options_.folder, "The folder that the job's exception names");
+    replay_->add_flag("--verbose", replay_options_.verbose, "Tell each frame before it is taken");
+  }
+
   std::string find_fault() {
     const std::vector<CLI::App*> commands = app_.get_subcommands();
     if (std::string fault = find_stranger(commands.empty() ? app_ : *commands[0]); !fault.empty())
       return fault;
     if (std::string fault = find_stranger(app_); !fault.empty()) return fault;
-    if (commands.empty()) return "a command is missing: run or explain";
+    if (commands.empty()) return "a command is missing: run, explain or replay";
     if (std::string fault = find_empty(*commands[0]); !fault.empty()) return fault;
+    if (replay_->parsed()) return replay_options_.folder.empty() ? "DIR is missing" : "";
     if (explain_options_.workload.empty() && run_options_.workload.empty())
       return "--workload W.hql is missing";
     if (run_->parsed() && run_options_.input.empty()) return "--input E.csv is missing";
@@ -216,7 +243,8 @@ class CommandLine {
     }
     if (strangers.empty()) return "";
     if (app_.get_subcommands().empty()) {
-      return "there is no command " + in_quotes(strangers[0]) + hint(strangers[0], {"run", "explain"});
+      return "there is no command " + in_quotes(strangers[0]) +
+             hint(strangers[0], {"run", "explain", "replay"});
     }
     return "unexpected " + in_quotes(strangers[0]);
   }
@@ -304,9 +332,11 @@ class CommandLine {
   CLI::App app_;
   CLI::App* run_ = nullptr;
   CLI::App* explain_ = nullptr;
+  CLI::App* replay_ = nullptr;
   Choices choices_;
   RunOptions run_options_;
   ExplainOptions explain_options_;
+  ReplayOptions replay_options_;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "operator/cli/explain_command.h"
+#include "operator/cli/replay_command.h"
 #include "operator/cli/run_command.h"
 
 namespace horatio::process {
@@ -20,7 +21,7 @@ struct Misuse {
   std::string text;
 };
 
-using Command = std::variant<RunOptions, ExplainOptions, Answer, Misuse>;
+using Command = std::variant<RunOptions, ExplainOptions, ReplayOptions, Answer, Misuse>;
 
 Command parse_command_line(int argc, const char* const* argv);
 

@@ -13,6 +13,7 @@
 #include "operator/cli/command_line.h"
 #include "operator/cli/diagnostics.h"
 #include "operator/cli/explain_command.h"
+#include "operator/cli/replay_command.h"
 #include "operator/cli/run_command.h"
 
 namespace horatio::process {
@@ -41,6 +42,9 @@ int perform(const Command& command, Diagnostics& diagnostics) {
     return conclude(run(*options, diagnostics), diagnostics);
   if (const auto* options = std::get_if<ExplainOptions>(&command)) {
     return conclude(explain(*options, diagnostics), diagnostics);
+  }
+  if (const auto* options = std::get_if<ReplayOptions>(&command)) {
+    return conclude(replay(*options, diagnostics), diagnostics);
   }
   if (const auto* answer = std::get_if<Answer>(&command)) {
     std::cout << answer->text << std::flush;

@@ -16,6 +16,20 @@ enum FailureKind {
   static final int STALE_SESSION = 308;
   static final int SHUTDOWN = 502;
 
+  private static final int BAD_FRAME = 300;
+  private static final int UNKNOWN_KIND = 302;
+  private static final int SEQUENCE_GAP = 304;
+  private static final int PROTOCOL = 305;
+  private static final int INTERNAL = 599;
+
+  /** For the end of a session: whether Horatio itself is at fault, so that its frames are worth a report. */
+  static boolean isDefect(int code) {
+    return switch (code) {
+      case BAD_FRAME, UNKNOWN_KIND, SEQUENCE_GAP, PROTOCOL, INTERNAL -> true;
+      default -> false;
+    };
+  }
+
   /** For a refused HELLO. */
   static FailureKind ofHello(int code) {
     return code == STALE_SESSION || code == SHUTDOWN ? RETRY : FAIL;

@@ -21,7 +21,8 @@ final class FrameWriter {
   private static final int BIN32 = 0xc6;
   private static final int MOST_FIXED_ELEMENTS = 15;
   private static final int MOST_FIXED_INT = 127;
-  private static final int SEQ_FROM_ARRAY_END = 5 + 3 + 1 + 9 + 1;
+  private static final int KIND_FROM_ARRAY_END = 5 + 3;
+  private static final int SEQ_FROM_ARRAY_END = KIND_FROM_ARRAY_END + 1 + 9 + 1;
 
   /** Bytes of the header of a bin, and of an integer of fixed width, as written here. */
   static final int BIN_HEADER = 5;
@@ -51,6 +52,12 @@ final class FrameWriter {
   /** Bytes of the header of an array. */
   static int arraySize(int elements) {
     return elements <= MOST_FIXED_ELEMENTS ? 1 : 3;
+  }
+
+  /** The kind of a frame made here. */
+  static int kindOf(byte[] frame) {
+    int arrayEnd = (frame[0] & 0xff) == ARRAY16 ? 3 : 1;
+    return frame[arrayEnd + KIND_FROM_ARRAY_END];
   }
 
   /** Writes the sequence number into a frame made here. */

@@ -22,6 +22,8 @@ import java.util.Objects;
  * @param memory bytes that a launched process may use on each TaskManager, at most
  *     {@code taskmanager.memory.task.off-heap.size}; 0: all of that
  * @param connection a process that runs already, instead of a launched one; null: launch one
+ * @param replayDirectory where the frames that a dead process was sent last are kept for {@code horatio replay}; empty:
+ *     {@code horatio-replay} in the TaskManager's temporary directory; null: nowhere
  */
 public record HoratioOptions(
     String operatorBinary,
@@ -32,7 +34,8 @@ public record HoratioOptions(
     long resultCredit,
     String operatorDirectory,
     long memory,
-    HoratioConnection connection)
+    HoratioConnection connection,
+    String replayDirectory)
     implements Serializable {
   private static final long serialVersionUID = 1L;
   private static final long LEAST_RESULT_CREDIT = 64 << 10;
@@ -59,70 +62,87 @@ public record HoratioOptions(
   /** A launched process, 60 s of progress deadline, 50 ms of flush interval. */
   public static HoratioOptions defaults() {
     return new HoratioOptions(
-        "", List.of(), Duration.ofSeconds(20), Duration.ofSeconds(60), Duration.ofMillis(50), 4L << 20, "", 0, null);
+        "", List.of(), Duration.ofSeconds(20), Duration.ofSeconds(60), Duration.ofMillis(50), 4L << 20, "", 0, null, "");
   }
 
   /** With this executable. */
   public HoratioOptions withOperatorBinary(Path binary) {
     return new HoratioOptions(
         binary.toString(), operatorArguments, startTimeout, progressTimeout, flushInterval, resultCredit,
-        operatorDirectory, memory, connection);
+        operatorDirectory, memory, connection, replayDirectory);
   }
 
   /** With these further arguments of the process. */
   public HoratioOptions withOperatorArguments(String... arguments) {
     return new HoratioOptions(
         operatorBinary, List.of(arguments), startTimeout, progressTimeout, flushInterval, resultCredit,
-        operatorDirectory, memory, connection);
+        operatorDirectory, memory, connection, replayDirectory);
   }
 
   /** With this time for the start of the process and of the session. */
   public HoratioOptions withStartTimeout(Duration timeout) {
     return new HoratioOptions(
         operatorBinary, operatorArguments, timeout, progressTimeout, flushInterval, resultCredit, operatorDirectory,
-        memory, connection);
+        memory, connection, replayDirectory);
   }
 
   /** With this progress deadline. */
   public HoratioOptions withProgressTimeout(Duration timeout) {
     return new HoratioOptions(
         operatorBinary, operatorArguments, startTimeout, timeout, flushInterval, resultCredit, operatorDirectory,
-        memory, connection);
+        memory, connection, replayDirectory);
   }
 
   /** With this flush interval. */
   public HoratioOptions withFlushInterval(Duration interval) {
     return new HoratioOptions(
         operatorBinary, operatorArguments, startTimeout, progressTimeout, interval, resultCredit, operatorDirectory,
-        memory, connection);
+        memory, connection, replayDirectory);
   }
 
   /** With this result credit in bytes. */
   public HoratioOptions withResultCredit(long bytes) {
     return new HoratioOptions(
         operatorBinary, operatorArguments, startTimeout, progressTimeout, flushInterval, bytes, operatorDirectory,
-        memory, connection);
+        memory, connection, replayDirectory);
   }
 
   /** With this directory for the executable of the jar, such as one that is not mounted noexec. */
   public HoratioOptions withOperatorDirectory(Path directory) {
     return new HoratioOptions(
         operatorBinary, operatorArguments, startTimeout, progressTimeout, flushInterval, resultCredit,
-        directory.toString(), memory, connection);
+        directory.toString(), memory, connection, replayDirectory);
   }
 
   /** With so many bytes for the process on each TaskManager. */
   public HoratioOptions withMemory(long bytes) {
     return new HoratioOptions(
         operatorBinary, operatorArguments, startTimeout, progressTimeout, flushInterval, resultCredit,
-        operatorDirectory, bytes, connection);
+        operatorDirectory, bytes, connection, replayDirectory);
   }
 
   /** With a process that runs already. */
   public HoratioOptions withConnection(HoratioConnection connection) {
     return new HoratioOptions(
         operatorBinary, operatorArguments, startTimeout, progressTimeout, flushInterval, resultCredit,
-        operatorDirectory, memory, Objects.requireNonNull(connection, "connection"));
+        operatorDirectory, memory, Objects.requireNonNull(connection, "connection"),
+        replayDirectory);
+  }
+
+  /** With this directory for the frames that a dead process was sent last; they hold events of the job. */
+  public HoratioOptions withReplayDirectory(Path directory) {
+    return withReplay(directory.toString());
+  }
+
+  /** Without keeping frames when the process dies. */
+  public HoratioOptions withoutReplay() {
+    return withReplay(null);
+  }
+
+  private HoratioOptions withReplay(String directory) {
+    return new HoratioOptions(
+        operatorBinary, operatorArguments, startTimeout, progressTimeout, flushInterval, resultCredit,
+        operatorDirectory, memory, connection, directory);
   }
 
   private static void positive(String name, Duration value) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.horatio.flink;
 
+import java.nio.file.Path;
+import java.util.List;
+
 /** A subtask's process, link and core, opened in this order and closed in the other. */
 final class SidecarSession<T> {
   private final SidecarHost<T> host;
@@ -31,12 +34,29 @@ final class SidecarSession<T> {
           "the horatio-operator of this machine at " + ready.data() + " " + ready.version() + " reads the workload"
               + " differently from the one where the job was made: use one release everywhere");
     }
-    ZmqLink opening = new ZmqLink(ready.data(), options.progressTimeout(), inbox, hold::endWithin);
+    Frames.Hello hello = hello(identity, hold.token(), workload);
+    ZmqLink opening =
+        new ZmqLink(ready.data(), options.progressTimeout(), inbox, hold::endWithin, keeper(ready, hello));
     link = opening;
     hold.whenEnded(end -> opening.abort(new HoratioException(end)));
     SidecarCore<T> core = new SidecarCore<>(host, inbox, link, identity, workload, plan.mapping(), options);
-    core.open(link.open(hello(identity, hold.token(), workload), options.startTimeout()));
+    core.open(link.open(hello, options.startTimeout()));
     return core;
+  }
+
+  private FrameKeeper keeper(ReadyLine ready, Frames.Hello hello) {
+    HoratioOptions options = plan.options();
+    if (options.replayDirectory() == null) {
+      return FrameKeeper.NONE;
+    }
+    Path base = options.replayDirectory().isEmpty()
+        ? place.temporary().resolve("horatio-replay")
+        : Path.of(options.replayDirectory());
+    boolean launched = hold instanceof ProcessPool.Lease;
+    String process =
+        launched ? Long.toString(((ProcessPool.Lease) hold).process().pid()) : ready.data().replaceAll(".*:", "");
+    List<String> arguments = launched ? MemoryBudget.arguments(options, place.offHeap()) : List.of();
+    return new ReplayFolders(base, process, hello, plan.source(), arguments);
   }
 
   private OperatorHold launch(SidecarIdentity identity) throws InterruptedException {

@@ -31,15 +31,23 @@ final class ZmqLink implements OperatorLink {
   private final CompletableFuture<Session> opened = new CompletableFuture<>();
   private final CompletableFuture<HoratioException> failed = new CompletableFuture<>();
   private final Selector selector;
+  private final FrameKeeper keeper;
+  private volatile SentFrames sent; // of an open session
   private volatile boolean closing;
   private Thread thread;
 
   /** The function waits at most so long for the end of the process, and says how it ended, or gives null. */
-  ZmqLink(String endpoint, Duration progressTimeout, Listener listener, Function<Duration, String> processEnd) {
+  ZmqLink(
+      String endpoint,
+      Duration progressTimeout,
+      Listener listener,
+      Function<Duration, String> processEnd,
+      FrameKeeper keeper) {
     this.endpoint = endpoint;
     this.progressTimeout = progressTimeout;
     this.listener = listener;
     this.processEnd = processEnd;
+    this.keeper = keeper;
     try {
       this.selector = Selector.open();
     } catch (IOException e) {
@@ -69,11 +77,33 @@ final class ZmqLink implements OperatorLink {
 
   @Override
   public void abort(HoratioException failure) {
-    if (!closing && failed.complete(failure)) {
-      opened.completeExceptionally(failure);
-      listener.onFailure(failure);
+    HoratioException told = recordEnd(failure);
+    if (told != null) {
+      opened.completeExceptionally(told);
+      listener.onFailure(told);
       selector.wakeup();
     }
+  }
+
+  // The first reason counts, and only for it frames are kept.
+  private synchronized HoratioException recordEnd(HoratioException failure) {
+    if (closing || failed.isDone()) {
+      return null;
+    }
+    HoratioException told = withFrames(failure);
+    failed.complete(told);
+    return told;
+  }
+
+  // What was found on this side is the process's death, or its silence.
+  private HoratioException withFrames(HoratioException failure) {
+    if (sent == null || failure.code() != 0 && !FailureKind.isDefect(failure.code())) {
+      return failure;
+    }
+    String kept = keeper.keep(failure.getMessage(), sent.kept());
+    return kept.isEmpty()
+        ? failure
+        : new HoratioException(failure.code(), failure.getMessage() + kept, failure.faults(), failure);
   }
 
   @Override
@@ -104,8 +134,10 @@ final class ZmqLink implements OperatorLink {
       try (ZmqConnection connection = welcome.connection()) {
         InFrame.HelloOk answer = welcome.answer();
         Session session = new Session(welcome.session(), answer.eventCredit(), answer.maxFrame());
+        SentFrames frames = new SentFrames(session.eventCredit());
+        sent = frames;
         opened.complete(session);
-        serve(new ZmqSession(connection, session.id(), listener, progressTimeout));
+        serve(new ZmqSession(connection, session.id(), listener, progressTimeout, frames));
       }
     } catch (HoratioException e) {
       abort(withProcessEnd(e));

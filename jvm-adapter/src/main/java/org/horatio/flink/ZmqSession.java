@@ -14,6 +14,7 @@ final class ZmqSession {
   private final OperatorLink.Listener listener;
   private final Duration progressTimeout;
   private final ProgressWatch progress;
+  private final SentFrames sent;
   private long nextOut = 1;
   private long nextIn = 1;
 
@@ -26,10 +27,12 @@ final class ZmqSession {
     }
   }
 
-  ZmqSession(ZmqConnection connection, long session, OperatorLink.Listener listener, Duration progressTimeout) {
+  ZmqSession(
+      ZmqConnection connection, long session, OperatorLink.Listener listener, Duration progressTimeout, SentFrames sent) {
     this.connection = connection;
     this.session = session;
     this.listener = listener;
+    this.sent = sent;
     this.progressTimeout = progressTimeout;
     this.progress = new ProgressWatch(progressTimeout, System.nanoTime());
   }
@@ -72,6 +75,7 @@ final class ZmqSession {
 
   private void send(byte[] frame) {
     FrameWriter.stamp(frame, nextOut++);
+    sent.add(frame);
     if (!connection.send(frame)) {
       throw new LostException("horatio-operator takes no more frames: it is not connected, or does not read");
     }
@@ -100,7 +104,11 @@ final class ZmqSession {
       case Wire.RESULT, Wire.DRAINED_WATERMARK, Wire.BARRIER_ACK, Wire.REJECTED -> listener.onFrame(kind, frame);
       case Wire.SNAPSHOT -> listener.onSnapshot((InFrame.Snapshot) FrameReader.read(frame));
       case Wire.RESTORE_DONE -> listener.onRestored((InFrame.RestoreDone) FrameReader.read(frame));
-      case Wire.CREDIT -> listener.onCredit(((InFrame.Credit) FrameReader.read(frame)).bytes());
+      case Wire.CREDIT -> {
+        long bytes = ((InFrame.Credit) FrameReader.read(frame)).bytes();
+        sent.acknowledge(bytes);
+        listener.onCredit(bytes);
+      }
       case Wire.PONG -> progress.onPong((InFrame.Pong) FrameReader.read(frame));
       case Wire.BYE -> throw new HoratioException("horatio-operator ended the session before the end of the input");
       default -> throw new HoratioException("horatio-operator sent kind " + kind + ", which may not stand here");

@@ -26,6 +26,7 @@ class ZmqLinkTest {
   private final ZMQ.Socket router = context.createSocket(SocketType.ROUTER);
   private final int port = router.bindToRandomPort("tcp://127.0.0.1");
   private final Recorder recorder = new Recorder();
+  private final BlockingQueue<List<Integer>> kept = new LinkedBlockingQueue<>();
   private byte[] peer;
   private ZmqLink link = link(Duration.ofSeconds(60));
 
@@ -67,7 +68,12 @@ class ZmqLinkTest {
   }
 
   private ZmqLink link(Duration progress) {
-    return new ZmqLink("tcp://127.0.0.1:" + port, progress, recorder, wait -> null);
+    return new ZmqLink("tcp://127.0.0.1:" + port, progress, recorder, wait -> null, this::keep);
+  }
+
+  private String keep(String reason, SentFrames.Kept frames) {
+    kept.add(frames.frames().stream().map(FrameWriter::kindOf).toList());
+    return " Kept.";
   }
 
   @AfterEach
@@ -175,6 +181,59 @@ class ZmqLinkTest {
     router.close();
     String failure = recorder.failure();
     assertTrue(failure.contains("connection to horatio-operator was lost"), failure);
+  }
+
+  private void sendTwoFrames() throws Exception {
+    link.send(Frames.watermark(1, 5));
+    link.send(Frames.resultCredit(1, 2_000));
+    link.send(Frames.barrier(1, 6, 7));
+    for (int i = 0; i < 3; i++) {
+      nextBesidePing();
+    }
+  }
+
+  @Test
+  void theFramesOfALostSessionAreKeptOnceAndToldOf() throws Exception {
+    open(1);
+    sendTwoFrames();
+    router.close();
+    String failure = recorder.failure();
+    assertTrue(failure.endsWith(" Kept."), failure);
+    link.abort(new HoratioException("the process has ended"));
+    assertEquals(List.of(Wire.WATERMARK, Wire.BARRIER), kept.poll());
+    assertTrue(kept.isEmpty());
+    assertTrue(recorder.failures.isEmpty());
+  }
+
+  @Test
+  void theFramesOfAProcessThatHasEndedAreKept() throws Exception {
+    open(1);
+    sendTwoFrames();
+    link.abort(new HoratioException("horatio-operator ended with exit status 139."));
+    assertEquals("horatio-operator ended with exit status 139. Kept.", recorder.failure());
+  }
+
+  @Test
+  void framesAreKeptForADefectOfTheProcessAndNotForAFaultOfTheJob() throws Exception {
+    open(1);
+    sendTwoFrames();
+    send(ProcessFrames.error(599, "the session failed", ""), 1);
+    assertTrue(recorder.failure().endsWith("the session failed Kept."));
+    link.close();
+    link = link(Duration.ofSeconds(60));
+    open(1);
+    sendTwoFrames();
+    send(ProcessFrames.error(309, "too much is held", ""), 1);
+    assertTrue(recorder.failure().endsWith("too much is held"));
+    assertEquals(1, kept.size());
+  }
+
+  @Test
+  void nothingIsKeptOfASessionThatNeverOpened() throws Exception {
+    HoratioException refusal =
+        assertThrows(HoratioException.class, () -> link.open(hello(), Duration.ofMillis(300)));
+    assertFalse(refusal.getMessage().contains("Kept"), refusal.getMessage());
+    assertTrue(kept.isEmpty());
   }
 
   @Test

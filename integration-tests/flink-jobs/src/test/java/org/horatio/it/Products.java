@@ -37,7 +37,7 @@ final class Products {
   }
 
   static HoratioOptions options() {
-    return HoratioOptions.defaults().withOperatorBinary(operator());
+    return HoratioOptions.defaults().withOperatorBinary(operator()).withReplayDirectory(Path.of("target", "replay"));
   }
 
   private static Path binary(String variable) {

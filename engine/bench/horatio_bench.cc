@@ -31,6 +31,7 @@ constexpr Benchmark kBenchmarks[] = {
     {"sharing_decisions", horatio::bench::sharing_decisions},
     {"shared_blocks", horatio::bench::shared_blocks},
     {"shared_edges", horatio::bench::shared_edges},
+    {"state", horatio::bench::state},
 };
 
 int usage() {

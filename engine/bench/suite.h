@@ -29,6 +29,8 @@ struct Timing {
   double median() const;
 };
 
+double processor_seconds();  // of this thread
+
 std::unique_ptr<Engine> make_engine(const std::string& workload, const EngineOptions& options);
 
 // Delivers the batches in turn and takes the rows that are due after each.
@@ -46,6 +48,9 @@ class Suite {
   // The size of an input: `full`, or `small` where only answers are checked.
   std::size_t size(std::size_t full, std::size_t small) const { return check_only_ ? small : full; }
 
+  int rounds() const { return check_only_ ? 1 : rounds_; }
+  bool leaves_out(const std::string& variant) const { return variant.find(only_) == std::string::npos; }
+
   // Exits with 1 on a wrong row.
   void check(const Case& of, const Answers& answers) const;
 
@@ -59,7 +64,7 @@ class Suite {
 
  private:
   void print_times(const std::vector<Case>& cases, const std::vector<Timing>& timings) const;
-  bool leaves_out(const Case& of) const { return of.variant.find(only_) == std::string::npos; }
+  bool leaves_out(const Case& of) const { return leaves_out(of.variant); }
 
   std::string benchmark_;
   bool check_only_;
@@ -82,5 +87,6 @@ void one_time_keys(const Suite& suite);
 void sharing_decisions(const Suite& suite);
 void shared_blocks(const Suite& suite);
 void shared_edges(const Suite& suite);
+void state(const Suite& suite);
 
 }  // namespace horatio::bench

@@ -89,6 +89,10 @@ class Engine {
   // due; the watermark does not go back.
   virtual Result<bool> advance(Timestamp watermark, std::size_t max_events) = 0;
 
+  // Ends an advance() that is half-way, as if its watermark had been the newest time that it has applied,
+  // which is given back. REQUIRES: the last call of advance() returned false.
+  virtual Timestamp cut_advance() = 0;
+
   // Hands over up to `max_rows` due rows; true when nothing is due any more.
   virtual bool emit(ResultSink& sink, std::size_t max_rows) = 0;
 

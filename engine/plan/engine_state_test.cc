@@ -44,6 +44,30 @@ BOOST_AUTO_TEST_CASE(a_restored_engine_goes_on_as_the_first_does) {
   BOOST_TEST(second.end() == rows, boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(an_advance_that_is_cut_half_way_is_one_to_the_newest_time_applied) {
+  const std::vector<TestEvent> events = {event("A", 1, "x"), event("B", 3, "x"), event("A", 6, "x"),
+                                         event("B", 6, "x"), event("B", 8, "x"), event("B", 12, "x")};
+  TestStream first(kSchema + kQuery);
+  first.send(events);
+  BOOST_REQUIRE(!*first.engine().advance(20, 3));
+  BOOST_TEST(first.engine().cut_advance() == 6);
+  BOOST_TEST(first.engine().applied_watermark() == 6);
+  BOOST_TEST(first.engine().stats().events_applied == 4U);  // both of time 6
+  testing::RowText due(first.workload());
+  BOOST_TEST(first.engine().emit(due, 100));
+  TestStream whole(kSchema + kQuery);
+  BOOST_TEST(due.rows == whole.send(events).watermark(6), boost::test_tools::per_element());
+  BOOST_TEST(first.snapshot(0) == whole.snapshot(0));
+  TestStream second(kSchema + kQuery);
+  second.restore(0, first.snapshot(0));
+  first.send({event("A", 7, "y"), event("B", 9, "y")});
+  second.send({event("A", 7, "y"), event("B", 9, "y")});
+  const Rows rows = whole.send({event("A", 7, "y"), event("B", 9, "y")}).watermark(20);
+  BOOST_TEST(!rows.empty());
+  BOOST_TEST(first.watermark(20) == rows, boost::test_tools::per_element());
+  BOOST_TEST(second.watermark(20) == rows, boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(key_groups_move_to_other_ranges) {
   TestStream whole(kSchema + kQuery);
   whole.send({event("A", 1, "x", 0, 2), event("A", 1, "y", 0, 5), event("B", 7, "x", 0, 2),

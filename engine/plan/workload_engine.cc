@@ -106,16 +106,27 @@ Result<bool> WorkloadEngine::advance(Timestamp watermark, std::size_t max_events
   }
   target_ = watermark;
   const HeldEvents::Taken taken = held_.take(watermark, max_events);
+  if (!taken.events.empty()) reached_ = taken.events.back().time;
   const Status applied = apply_in_key_groups(taken.events);
   events_applied_ += taken.events.size();
   held_.release();
   if (!applied.ok()) return applied.error();
-  if (!taken.all) return false;
+  if (taken.all) complete(watermark);
+  return taken.all;
+}
+
+// No time stamp is ever applied in part.
+Timestamp WorkloadEngine::cut_advance() {
+  complete(reached_);
+  return reached_;
+}
+
+void WorkloadEngine::complete(Timestamp watermark) {
   trends_->advance(watermark);
   applied_ = watermark;
+  target_ = watermark;
   if (watermark != kEndOfTime) last_finite_ = watermark;
   std::erase_if(restored_watermark_, [&](const auto& restored) { return restored.second <= last_finite_; });
-  return true;
 }
 
 Status WorkloadEngine::apply_in_key_groups(std::span<const EventRef> events) {

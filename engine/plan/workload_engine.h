@@ -23,6 +23,7 @@ class WorkloadEngine final : public Engine {
 
   Status apply(EventBatch batch) override;
   Result<bool> advance(Timestamp watermark, std::size_t max_events) override;
+  Timestamp cut_advance() override;
   bool emit(ResultSink& sink, std::size_t max_rows) override;
   void note_unsent(Timestamp newest) override { newest_unsent_ = std::max(newest_unsent_, newest); }
   void snapshot(KeyGroup key_group, std::string& out) const override;
@@ -36,6 +37,7 @@ class WorkloadEngine final : public Engine {
  private:
   Status check_times(const EventBatch& batch) const;
   void note_unheld(const EventBatch& batch);
+  void complete(Timestamp watermark);
   Status apply_in_key_groups(std::span<const EventRef> events);
   Status apply_grouped(std::span<const EventRef> events);
 
@@ -49,6 +51,7 @@ class WorkloadEngine final : public Engine {
   std::unique_ptr<TrendProcessor> trends_;
   Timestamp applied_ = kBeforeTime;
   Timestamp target_ = kBeforeTime;           // of the advance() under way, else applied_
+  Timestamp reached_ = kBeforeTime;          // of an advance() half-way: newest time that is applied
   Timestamp last_finite_ = kBeforeTime;      // newest watermark that is not the end of the input
   Timestamp last_window_end_ = kBeforeTime;  // newest of the rows handed over
   std::uint64_t events_applied_ = 0;

@@ -28,6 +28,7 @@ class FakeEngine : public Engine {
   }
   Result<bool> advance(Timestamp watermark, std::size_t max_events) override {
     for (; max_events > 0 && !held_.empty() && held_.front() <= watermark; --max_events) {
+      reached_ = held_.front();
       due_.push_back(held_.front());
       held_.erase(held_.begin());
       ++applied_events_;
@@ -38,6 +39,7 @@ class FakeEngine : public Engine {
     if (held_.empty()) held_bytes_ = 0;
     return true;
   }
+  Timestamp cut_advance() override { return applied_ = reached_; }
   bool emit(ResultSink& sink, std::size_t max_rows) override {
     const std::size_t rows = std::min(max_rows, due_.size());
     for (std::size_t i = 0; i < rows; ++i) {
@@ -81,6 +83,7 @@ class FakeEngine : public Engine {
   std::size_t held_bytes_ = 0;
   std::uint64_t applied_events_ = 0;
   Timestamp applied_ = kBeforeTime;
+  Timestamp reached_ = kBeforeTime;
 };
 
 // STREAM s (TYPE A (g STRING, v INT), TYPE B ()), one query of A grouped by g.

@@ -104,7 +104,7 @@ Activity Session::step(const StepBudget& budget) {
 // One slice of the watermark's work: apply events, or emit and send rows, or answer.
 bool Session::serve(const StepBudget& budget) {
   if (!serving_) {
-    if (!next_) return false;
+    if (!next_ || barrier_waits()) return false;
     serving_ = std::exchange(next_, std::nullopt);
     phase_ = Phase::kAdvance;
   }
@@ -119,11 +119,17 @@ bool Session::serve(const StepBudget& budget) {
   return false;
 }
 
+// Where a barrier waits, the rest of what is held waits for it.
 bool Session::advance(const StepBudget& budget) {
-  if (serving_->time > applied_) {
+  if (barrier_waits()) {
+    if (!half_way_) return false;
+    applied_ = engine_->cut_advance();
+    half_way_ = false;
+  } else if (serving_->time > applied_) {
     const auto done = engine_->advance(serving_->time, budget.events);
     if (!done) return end(done.error()), true;
-    if (!*done) return true;
+    half_way_ = !*done;
+    if (half_way_) return true;
     applied_ = serving_->time;
   }
   phase_ = Phase::kEmit;
@@ -148,7 +154,11 @@ bool Session::send_results() {
   const auto sent = results_.send(out_);
   if (!sent) return end(sent.error()), true;
   if (phase_ != Phase::kSend || results_.has_sealed()) return *sent;
-  answer_watermark();
+  if (applied_ < serving_->time) {
+    phase_ = Phase::kAdvance;  // a barrier has come between
+  } else {
+    answer_watermark();
+  }
   return true;
 }
 
@@ -160,7 +170,7 @@ void Session::answer_watermark() {
 
 bool Session::may_take_over() const {
   if (queue_.empty() || barrier_) return false;
-  if (serving_ && phase_ == Phase::kAdvance) return false;  // the engine is in the middle of its held events
+  if (half_way_) return false;
   const FrameKind kind = queue_.front().kind;
   if (kind == FrameKind::kBarrier) return checkpoints_.may_begin();
   return kind != FrameKind::kPanes || !serving_ || queued_barriers_ > 0 || !holds_much();

@@ -7,9 +7,9 @@
 // due at the last one are sent. Meanwhile event frames are taken over until held events reach half their
 // limit; the rest waits in the queue, bounded by the event credit that is not given back for it.
 //
-// A barrier is served between two slices of results: what is formatted leaves, the rest of what is due is
-// state. Event frames before a waiting barrier are always taken over; their credit comes when held events are
-// few again.
+// A barrier is served between two slices of events or results: what is formatted leaves, the rest of what is
+// due is state, and held events stay held. Event frames before a waiting barrier are always taken over; their
+// credit comes when held events are few again.
 #pragma once
 
 #include <cstdint>
@@ -114,6 +114,7 @@ class Session {
   bool serve_barrier(const StepBudget& budget);
   bool give_withheld_credit();
 
+  bool barrier_waits() const { return queued_barriers_ > 0 && checkpoints_.may_begin(); }
   bool may_take_over() const;
   bool take_over();
   void take_over_input(const ArrivedFrame& frame, const FrameBody& body);
@@ -149,6 +150,7 @@ class Session {
   std::optional<Watermark> next_;         // taken over, not served yet; the newest stands for all
   std::optional<Watermark> serving_;
   Phase phase_ = Phase::kAdvance;
+  bool half_way_ = false;  // the engine is in the middle of its held events
   Timestamp applied_ = kBeforeTime;
   Timestamp oldest_taken_ = kEndOfTime;  // of rows taken over; not exact below the applied watermark
   Timestamp newest_taken_ = kBeforeTime;

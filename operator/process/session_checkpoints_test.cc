@@ -129,6 +129,39 @@ BOOST_AUTO_TEST_CASE(rows_that_are_due_and_unsent_are_state_and_leave_after_the_
   BOOST_TEST(f.out.all<DrainedWatermarkFrame>().size() == 1U);
 }
 
+BOOST_AUTO_TEST_CASE(a_barrier_does_not_wait_until_all_that_is_held_has_been_applied) {
+  Fixture f;
+  StepBudget budget;
+  budget.events = 10;
+  f.session.receive(arrived_panes(times_to(100)));
+  f.session.receive(arrived(WatermarkFrame{100}));
+  while (f.session.figures().events < 30) f.session.step(budget);
+  f.session.receive(arrived_panes({101, 102}));
+  f.session.receive(arrived(WatermarkFrame{101}));
+  f.session.receive(arrived(BarrierFrame{1}));
+  while (f.acks().empty()) BOOST_REQUIRE(f.session.step(budget) == Activity::kWorked);
+  BOOST_TEST(f.session.figures().events == 30U);
+  BOOST_TEST(f.out.rows == 30U);
+  BOOST_TEST(f.out.all<DrainedWatermarkFrame>().empty());
+  BOOST_TEST(f.read(1, 0) == "0:30 due held 72");
+  f.settle();
+  BOOST_TEST(f.out.rows == 101U);
+  const auto drained = f.out.all<DrainedWatermarkFrame>();
+  BOOST_REQUIRE_EQUAL(drained.size(), 2U);
+  BOOST_TEST(drained[0].time == 100);
+  BOOST_TEST(drained[1].time == 101);
+}
+
+BOOST_AUTO_TEST_CASE(a_barrier_comes_before_a_watermark_that_is_not_served_yet) {
+  Fixture f;
+  f.session.receive(arrived_panes({1, 2}));
+  f.session.receive(arrived(WatermarkFrame{1}));
+  f.session.receive(arrived(BarrierFrame{1}));
+  f.settle();
+  BOOST_TEST(f.read(1, 0).ends_with("due held 2"), f.read(1, 0));
+  BOOST_TEST(f.out.rows == 1U);
+}
+
 BOOST_AUTO_TEST_CASE(event_frames_before_a_waiting_barrier_are_taken_over_and_their_credit_withheld) {
   Fixture f(64U << 10);
   f.engine->group_bytes = 1000;

@@ -3,6 +3,7 @@
 #include <limits>
 #include <string>
 
+#include "engine/model/crc32c.h"
 #include "engine/model/processor.h"
 #include "engine/model/query.h"
 #include "engine/model/scientific.h"
@@ -67,6 +68,19 @@ BOOST_AUTO_TEST_CASE(a_time_fits_where_the_bounds_of_all_its_windows_do) {
   const WindowSpec gaps{2, 10, 0};
   BOOST_TEST(windows_fit(gaps, 5));  // in a gap
   BOOST_TEST(windows_fit({5, 2, 0, true}, INT64_MAX));
+}
+
+BOOST_AUTO_TEST_CASE(a_crc_is_the_same_by_the_instruction_and_in_tables) {
+  BOOST_TEST(crc32c("123456789") == 0xE3069283U);
+  std::string bytes;
+  for (int i = 0; i < 100; ++i) bytes.push_back(static_cast<char>(i * 37 + i / 7));
+  for (std::size_t begin = 0; begin < 9; ++begin) {
+    for (std::size_t size = 0; begin + size <= bytes.size(); ++size) {
+      const std::string_view part = std::string_view(bytes).substr(begin, size);
+      BOOST_TEST(crc32c(part, 77) == crc32c_in_tables(part, 77));
+      BOOST_TEST(crc32c(part.substr(size / 3), crc32c(part.substr(0, size / 3))) == crc32c(part));
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(values_order_as_result_rows_need) {

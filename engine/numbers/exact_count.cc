@@ -249,11 +249,8 @@ std::size_t ExactCount::heap_bytes() const { return is_big() ? Limbs::bytes(big(
 
 std::string ExactCount::to_bytes() const {
   if (overflowed()) return std::string(1, '\0');
-  std::string bytes;
-  for (const Limb limb : limbs()) {
-    for (unsigned shift = 0; shift < kLimbBits; shift += 8)
-      bytes.push_back(static_cast<char>(limb >> shift & 0xFFU));
-  }
+  const std::span<const Limb> all = limbs();
+  std::string bytes(reinterpret_cast<const char*>(all.data()), all.size() * sizeof(Limb));
   while (!bytes.empty() && bytes.back() == '\0') bytes.pop_back();
   return bytes;
 }
@@ -265,9 +262,7 @@ std::optional<ExactCount> ExactCount::from_bytes(std::string_view bytes) {
   ExactCount count;
   const std::size_t size = (bytes.size() + 7) / 8;
   const std::span<Limb> all = count.widen(size, 0);
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    all[i / 8] |= Limb{static_cast<unsigned char>(bytes[i])} << (i % 8 * 8);
-  }
+  std::memcpy(all.data(), bytes.data(), bytes.size());
   count.trim();
   return count;
 }

@@ -6,6 +6,7 @@
 // each. May be negative. REQUIRES of all: values stay within 2^(+-2^62), which no count of trends leaves.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <compare>
 #include <cstddef>
@@ -124,6 +125,10 @@ class ScaledDouble {
   friend std::strong_ordering operator<=>(const ScaledDouble& x, const ScaledDouble& y);
   friend bool operator==(const ScaledDouble&, const ScaledDouble&) = default;
 
+  // Mantissa and exponent, as to_bytes() has them.
+  std::array<std::uint64_t, 2> words() const {
+    return {std::bit_cast<std::uint64_t>(mantissa_), static_cast<std::uint64_t>(exponent_)};
+  }
   // 16 bytes. Nothing for bytes that to_bytes() does not give.
   std::string to_bytes() const;
   static std::optional<ScaledDouble> from_bytes(std::string_view bytes);

@@ -72,8 +72,8 @@ Timestamp WorkloadEngine::newest_of(KeyGroup key_group) const {
 }
 
 void WorkloadEngine::snapshot(KeyGroup key_group, std::string& bytes) const {
-  const std::size_t begin = bytes.size();
   StateWriter out(bytes);
+  const std::size_t begin = out.size();
   out.number(kMagic);
   out.number(kVersion);
   out.number(key_group);
@@ -87,9 +87,9 @@ void WorkloadEngine::snapshot(KeyGroup key_group, std::string& bytes) const {
   out.text(kTrendRoom);
   const std::size_t room_length = out.reserve<std::uint64_t>();
   const std::size_t room_begin = out.size();
-  trends_->snapshot(key_group, bytes);
+  out.with_string([&](std::string& rooms) { trends_->snapshot(key_group, rooms); });
   out.fill(room_length, static_cast<std::uint64_t>(out.size() - room_begin));
-  out.number(crc32c(std::string_view(bytes).substr(begin)));
+  out.number(crc32c(out.written(begin)));
   out.number(kEndMark);
 }
 

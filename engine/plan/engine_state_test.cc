@@ -338,6 +338,24 @@ BOOST_AUTO_TEST_CASE(a_snapshot_of_another_key_group_or_version_is_refused_with_
   BOOST_TEST(restore(stream, 0, bytes).error().message.find("format version 9") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_query_that_has_nothing_in_a_key_group_costs_eight_bytes_and_is_no_new_one) {
+  const std::string other =
+      "QUERY r RETURN COUNT(*) PATTERN SEQ(A, B) GROUP BY g WITHIN 10 MILLISECONDS SLIDE 5 MILLISECONDS;";
+  const std::string added =
+      "QUERY s RETURN COUNT(*) PATTERN SEQ(A, B) GROUP BY g WITHIN 10 MILLISECONDS SLIDE 5 MILLISECONDS;";
+  TestStream one(kSchema + kQuery), two(kSchema + kQuery + other);
+  for (TestStream* stream : {&one, &two}) {
+    stream->send({event("A", 1, "x", 0, 2)});
+    stream->watermark(3);
+  }
+  BOOST_TEST(two.snapshot(1).size() == one.snapshot(1).size() + sizeof(std::uint64_t));
+  TestStream edited(kSchema + kQuery + other + added);
+  edited.restore(1, two.snapshot(1));
+  edited.send({event("A", 5, "y", 0, 1), event("B", 7, "y", 0, 1)});
+  BOOST_TEST(edited.end() == (Rows{"q|0|10|y|1", "r|0|10|y|1", "q|5|15|y|1", "r|5|15|y|1", "s|5|15|y|1"}),
+             boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(applying_goes_on_unchanged_after_a_snapshot) {
   TestStream plain(kSchema + kQuery), snapped(kSchema + kQuery);
   for (Timestamp time = 1; time < 60; time += 3) {

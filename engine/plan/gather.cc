@@ -75,6 +75,46 @@ void append_row(Storage::Block& block, const EventRef& event, const EventType& t
   ++block.rows;
 }
 
+void make_room(std::span<const EventRef> events, const Schema& schema, Storage& storage) {
+  std::vector<std::size_t> rows(schema.types.size());
+  for (const EventRef& event : events) ++rows[event.type()];
+  for (std::size_t type = 0; type < rows.size(); ++type) {
+    Storage::Block& block = storage.blocks[type];
+    if (rows[type] == 0) continue;
+    block.times.reserve(rows[type] * sizeof(Timestamp));
+    block.key_groups.reserve(rows[type] * sizeof(KeyGroup));
+    block.arrivals.reserve(rows[type] * sizeof(std::uint32_t));
+    block.columns.resize(schema.types[type].attributes.size());
+    for (std::size_t a = 0; a < block.columns.size(); ++a) {
+      const AttributeKind kind = schema.types[type].attributes[a].type.kind;
+      block.columns[a].validity.reserve((rows[type] + 7) / 8);
+      if (kind == AttributeKind::kString) {
+        block.columns[a].offsets.reserve((rows[type] + 1) * sizeof(std::uint32_t));
+      } else {
+        block.columns[a].values.reserve(rows[type] *
+                                        (kind == AttributeKind::kBool ? 1 : sizeof(std::int64_t)));
+      }
+    }
+  }
+}
+
+// Rows may lie anywhere in the memory of many batches, so those of a later event are fetched meanwhile.
+void look_ahead(const EventRef& event) {
+  const auto width = [](ColumnView::Encoding encoding) {
+    if (encoding == ColumnView::Encoding::kBool) return std::size_t{1};
+    const bool is_coded = encoding == ColumnView::Encoding::kTextDictionary;
+    return is_coded ? sizeof(std::uint32_t) : sizeof(std::int64_t);
+  };
+  const EventBlock& block = *event.block;
+  if (block.key_groups != nullptr) __builtin_prefetch(block.key_groups + event.row * sizeof(KeyGroup));
+  for (const ColumnView& column : block.columns) {
+    if (column.validity != nullptr) __builtin_prefetch(column.validity + event.row / 8);
+    if (column.values != nullptr) __builtin_prefetch(column.values + event.row * width(column.encoding));
+    if (column.offsets != nullptr && column.values == nullptr)
+      __builtin_prefetch(column.offsets + event.row * sizeof(std::uint32_t));
+  }
+}
+
 ColumnView view_of(const Storage::Column& column, AttributeKind kind) {
   ColumnView view;
   if (!column.any_value) return view;
@@ -125,9 +165,12 @@ std::size_t bytes_of(const Storage::Block& block) {
 EventBatch gather(std::span<const EventRef> events, const Schema& schema) {
   auto storage = std::make_shared<Storage>();
   storage->blocks.resize(schema.types.size());
-  std::uint32_t arrival = 0;
-  for (const EventRef& event : events) {
-    append_row(storage->blocks[event.type()], event, schema.types[event.type()], arrival++);
+  make_room(events, schema, *storage);
+  constexpr std::size_t kAhead = 12;
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    if (i + kAhead < events.size()) look_ahead(events[i + kAhead]);
+    const TypeId type = events[i].type();
+    append_row(storage->blocks[type], events[i], schema.types[type], static_cast<std::uint32_t>(i));
   }
   EventBatch batch;
   for (std::size_t type = 0; type < storage->blocks.size(); ++type) {

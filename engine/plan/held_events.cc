@@ -206,7 +206,10 @@ std::span<const EventRef> HeldEvents::of(KeyGroup key_group) const {
         by_key_group_[event.block->key_group(event.row)].push_back(event);
       }
     }
-    for (auto& [group, events] : by_key_group_) std::stable_sort(events.begin(), events.end(), by_time);
+    for (auto& [group, events] : by_key_group_) {
+      if (!std::is_sorted(events.begin(), events.end(), by_time))
+        std::stable_sort(events.begin(), events.end(), by_time);
+    }
     sorted_by_key_group_ = true;
   }
   const auto found = by_key_group_.find(key_group);

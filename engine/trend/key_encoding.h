@@ -50,6 +50,13 @@ class KeyEncoding {
   // above.
   std::optional<std::vector<Value>> decode(std::string_view key, std::size_t& group_bytes) const;
 
+  // Whether decode() takes the bytes; `group_bytes` is set likewise.
+  bool is_key(std::string_view key, std::size_t& group_bytes) const {
+    if (!is_integer_) return decode(key, group_bytes).has_value();
+    group_bytes = group_attributes_ * sizeof(std::uint64_t);
+    return key.size() == sizeof(std::uint64_t);
+  }
+
   // The GROUP BY values. REQUIRES: `key` comes from encode() or passed decode().
   std::vector<Value> group(std::string_view key) const;
 

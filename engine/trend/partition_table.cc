@@ -69,20 +69,27 @@ void PartitionTable::leave_group(std::string_view group) {
 }
 
 void PartitionTable::link(Partition* partition) {
-  KeyGroupList& list = by_key_group_[partition->key_group];
-  partition->previous = list.tail;
-  (list.tail != nullptr ? list.tail->next : list.head) = partition;
-  list.tail = partition;
+  std::vector<Partition*>& list = by_key_group_[partition->key_group];
+  bytes_ -= list.capacity() * sizeof(Partition*);
+  partition->place = list.size();
+  list.push_back(partition);
+  bytes_ += list.capacity() * sizeof(Partition*);
 }
 
 void PartitionTable::unlink(Partition* partition) {
   const auto entry = by_key_group_.find(partition->key_group);
-  KeyGroupList& list = entry->second;
-  (partition->previous != nullptr ? partition->previous->next : list.head) = partition->next;
-  (partition->next != nullptr ? partition->next->previous : list.tail) = partition->previous;
-  if (list.head != nullptr) return;
-  by_key_group_.erase(entry);
-  shrink(by_key_group_);
+  std::vector<Partition*>& list = entry->second;
+  list.back()->place = partition->place;
+  list[partition->place] = list.back();
+  list.pop_back();
+  bytes_ -= list.capacity() * sizeof(Partition*);
+  if (list.empty()) {
+    by_key_group_.erase(entry);
+    shrink(by_key_group_);
+    return;
+  }
+  if (list.capacity() > 64 && list.size() * 8 < list.capacity()) list.shrink_to_fit();
+  bytes_ += list.capacity() * sizeof(Partition*);
 }
 
 KeyGroup PartitionTable::key_group_of(std::string_view group) const {
@@ -90,9 +97,10 @@ KeyGroup PartitionTable::key_group_of(std::string_view group) const {
   return (*partitions_.find(group))->key_group;
 }
 
-Partition* PartitionTable::first_of(KeyGroup key_group) const {
+std::span<Partition* const> PartitionTable::of(KeyGroup key_group) const {
   const auto entry = by_key_group_.find(key_group);
-  return entry == by_key_group_.end() ? nullptr : entry->second.head;
+  if (entry == by_key_group_.end()) return {};
+  return entry->second;
 }
 
 std::size_t PartitionTable::bytes_of(const Partition& partition) const {
@@ -103,7 +111,7 @@ std::size_t PartitionTable::bytes_of(const Partition& partition) const {
 std::size_t PartitionTable::bytes() const {
   return bytes_ + partitions_.capacity() * (sizeof(Partition*) + 1) +
          groups_.capacity() * (sizeof(std::pair<std::string, Group>) + 1) +
-         by_key_group_.capacity() * (sizeof(std::pair<KeyGroup, KeyGroupList>) + 1);
+         by_key_group_.capacity() * (sizeof(std::pair<KeyGroup, std::vector<Partition*>>) + 1);
 }
 
 }  // namespace horatio::trend

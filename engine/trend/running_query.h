@@ -28,6 +28,9 @@ struct EventGroup {
   std::map<std::int64_t, OpenWindow> open;  // by window: those that may still get events
 };
 
+// What identifies a query's state: the same canonical text, and key attributes of the same types.
+std::uint64_t fingerprint_of(const Query& query);
+
 // A query at work.
 struct RunningQuery {
   RunningQuery(std::unique_ptr<TrendQuery> compiled, QueryId number, std::unique_ptr<Evaluator> evaluates,
@@ -36,6 +39,7 @@ struct RunningQuery {
         id(number),
         evaluator(std::move(evaluates)),
         cells(trend->query(), trend->components(), largest_number),
+        fingerprint(fingerprint_of(trend->query())),
         windows(trend->query().window),
         in_runs(trend->schema().types.size()) {}
 
@@ -43,6 +47,7 @@ struct RunningQuery {
   QueryId id;
   std::unique_ptr<Evaluator> evaluator;
   CellMaker cells;
+  std::uint64_t fingerprint;
   WindowCursor windows;
   std::uint32_t rank = 0;  // by name among the queries of the processor
   KeySpace* space = nullptr;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <string>
-#include <string_view>
 #include <type_traits>
 
 namespace horatio::trend {
@@ -58,32 +57,13 @@ void Totals::add(const Totals& other, const Components& components) {
 }
 
 void write(const Number& number, StateWriter& out) {
-  std::visit([&](const auto& value) { out.text(value.to_bytes()); }, number);
+  std::visit([&](const auto& value) { write_number(value, out); }, number);
 }
 
 bool read(StateReader& in, Arithmetic arithmetic, Number& number) {
   number = zero(arithmetic);
-  const std::string_view bytes = in.text();
-  std::visit(
-      [&](auto& value) {
-        auto stored = std::decay_t<decltype(value)>::from_bytes(bytes);
-        if (stored) value = std::move(*stored);
-        if (!stored) in.fail();
-      },
-      number);
+  std::visit([&](auto& value) { read_number(in, value); }, number);
   return !in.failed();
-}
-
-void write(const Extreme& extreme, StateWriter& out) {
-  out.number(static_cast<std::uint8_t>(extreme.any != 0));
-  out.number(extreme.value);
-}
-
-Extreme read_extreme(StateReader& in) {
-  Extreme extreme;
-  extreme.any = in.number<std::uint8_t>() != 0 ? 1 : 0;
-  extreme.value = in.number<std::int64_t>();
-  return extreme;
 }
 
 void write(const Totals& totals, StateWriter& out) {

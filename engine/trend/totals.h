@@ -15,6 +15,7 @@
 #include "engine/numbers/saturating_count.h"
 #include "engine/numbers/scaled_double.h"
 #include "engine/trend/components.h"
+#include "engine/trend/number_state.h"
 
 namespace horatio::trend {
 
@@ -49,7 +50,15 @@ bool read(StateReader& in, const Components& components, Arithmetic arithmetic, 
 
 void write(const Number& number, StateWriter& out);
 bool read(StateReader& in, Arithmetic arithmetic, Number& number);
-void write(const Extreme& extreme, StateWriter& out);
-Extreme read_extreme(StateReader& in);
+inline void write(const Extreme& extreme, StateWriter& out) {
+  out.number(static_cast<std::uint8_t>(extreme.any != 0));
+  out.number(extreme.value);
+}
+inline Extreme read_extreme(StateReader& in) {
+  Extreme extreme;
+  extreme.any = in.number<std::uint8_t>() != 0 ? 1 : 0;
+  extreme.value = in.number<std::int64_t>();
+  return extreme;
+}
 
 }  // namespace horatio::trend

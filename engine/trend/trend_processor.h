@@ -151,28 +151,37 @@ class TrendProcessor final : public Processor {
   void drop_window(trend::OpenWindows::iterator window);
   void release(trend::RunningQuery& query, trend::Lane* lane);
 
+  bool is_idle(const trend::RunningQuery& query, KeyGroup key_group) const;
   void snapshot(const trend::RunningQuery& query, KeyGroup key_group, StateWriter& out) const;
   void snapshot_windows(const trend::RunningQuery& query, KeyGroup key_group, StateWriter& out) const;
   void snapshot_partitions(const trend::RunningQuery& query, KeyGroup key_group, StateWriter& out) const;
   std::int64_t first_not_due(const trend::RunningQuery& query, const trend::OpenWindow::Gap& gap) const;
   void snapshot_run(const trend::RunningQuery& query, const trend::Partition& partition,
                     StateWriter& out) const;
+  // The types of runs of a query.
+  struct StoredTypes {
+    const trend::RunningQuery* query = nullptr;
+    std::vector<TypeId> types;  // several: of a block
+    trend::RunUse use;          // RunPlan::use_alone()
+  };
   // A run that has been read for one query, until all queries of the partition are known.
   struct StoredRun {
     trend::RunningQuery* query = nullptr;
     trend::Partition* partition = nullptr;
     trend::Run::Head head;
-    std::vector<TypeId> types;  // several: of a block
-    trend::RunTally tally;      // RunTally::part_of the query's use; not of a block
-    trend::BurstPart events;    // the same one by one, where they were kept
+    const StoredTypes* of = nullptr;
+    trend::RunTally tally;    // RunTally::part_of the query's use; not of a block
+    trend::BurstPart events;  // the same one by one, where they were kept
   };
+  using StoredRuns = std::span<const StoredRun* const>;  // of one partition
   bool read_run(trend::RunningQuery& query, StateReader& in);
-  bool read_types(const trend::RunningQuery& query, StateReader& in, std::vector<TypeId>& types) const;
-  void resume_runs();
-  bool all_count(std::span<const StoredRun> runs) const;
-  bool resume(std::span<const StoredRun> runs);
-  bool resume_tallies(std::span<const StoredRun> runs, trend::Run& run) const;
-  bool resume_events(std::span<const StoredRun> runs, trend::Run& run) const;
+  const StoredTypes* read_types(const trend::RunningQuery& query, StateReader& in);
+  void resume_runs(KeyGroup key_group);
+  std::vector<const StoredRun*> runs_by_partition(KeyGroup key_group) const;
+  bool all_count(StoredRuns runs) const;
+  bool resume(StoredRuns runs);
+  bool resume_tallies(StoredRuns runs, trend::Run& run) const;
+  bool resume_events(StoredRuns runs, trend::Run& run) const;
   void apply_stored(const StoredRun& run);
   void apply_stored_events(const StoredRun& run, trend::LaneList& lanes);
   Status restore_query(KeyGroup key_group, StateReader& in);
@@ -180,6 +189,7 @@ class TrendProcessor final : public Processor {
   Status restore_partitions(trend::RunningQuery& query, KeyGroup key_group, StateReader& in);
   Status restore_lanes(trend::RunningQuery& query, trend::Partition& partition, std::uint32_t lanes,
                        StateReader& in);
+  void restore_idle(std::uint64_t fingerprint);
   trend::RunningQuery* query_of(const trend::StoredIdentity& stored) const;
 
   std::shared_ptr<const Workload> workload_;
@@ -189,9 +199,10 @@ class TrendProcessor final : public Processor {
   mutable trend::Graphlets graphlets_;
   trend::OpenWindows windows_;
   Timestamp watermark_ = kBeforeTime;
-  std::vector<bool> known_;             // by rank: the queries that the newest restore() had content of
+  std::vector<bool> known_;             // by rank: the queries that the newest restore() knew
   std::vector<StoredRun> stored_runs_;  // of a restore() under way
-  bool fenced_ = false;                 // some query has a RunningQuery::not_before
+  std::vector<std::unique_ptr<StoredTypes>> stored_types_;  // of these
+  bool fenced_ = false;                                     // some query has a RunningQuery::not_before
   std::uint64_t left_out_ = 0;
   std::size_t window_bytes_ = 0;
   // Kept between calls so that the path of an event allocates nothing.

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a snapshot of the trend room is read into; the layout is in engine/plan/STATE.md, "Trend room".
 #include <algorithm>
+#include <array>
+#include <numeric>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -36,11 +39,13 @@ Status TrendProcessor::restore(KeyGroup key_group, std::span<const std::byte> by
                      std::to_string(trend::kTrendStateVersion));
   }
   known_.assign(queries_.size(), false);
+  const auto idle = in.count<std::uint32_t>(sizeof(std::uint64_t));
+  for (std::uint32_t i = 0; i < idle; ++i) restore_idle(in.number<std::uint64_t>());
   const auto count = in.number<std::uint32_t>();
   for (std::uint32_t i = 0; i < count && !in.failed(); ++i) {
     if (Status restored = restore_query(key_group, in); !restored.ok()) return restored;
   }
-  resume_runs();
+  resume_runs(key_group);
   if (in.failed()) return bad_state("truncated");
   if (in.left() != 0) return bad_state(std::to_string(in.left()) + " bytes too many");
   return {};
@@ -68,11 +73,18 @@ Status TrendProcessor::restore_query(KeyGroup key_group, StateReader& in) {
   return {};
 }
 
+// A query of which there was nothing in the key group.
+void TrendProcessor::restore_idle(std::uint64_t fingerprint) {
+  const auto found = std::find_if(queries_.begin(), queries_.end(), [&](const auto& query) {
+    return query->fingerprint == fingerprint && !known_[query->rank];
+  });
+  if (found != queries_.end()) known_[(*found)->rank] = true;
+}
+
 RunningQuery* TrendProcessor::query_of(const trend::StoredIdentity& stored) const {
   const auto found = std::find_if(queries_.begin(), queries_.end(), [&](const auto& query) {
-    const Query& text = query->query();
-    return !known_[query->rank] && text.canonical == stored.canonical &&
-           trend::fingerprint(text) == stored.fingerprint;
+    return query->fingerprint == stored.fingerprint && !known_[query->rank] &&
+           query->query().canonical == stored.canonical;
   });
   return found == queries_.end() ? nullptr : found->get();
 }
@@ -105,15 +117,18 @@ Status TrendProcessor::restore_windows(RunningQuery& query, KeyGroup key_group, 
 Status TrendProcessor::restore_partitions(RunningQuery& query, KeyGroup key_group, StateReader& in) {
   trend::PartitionTable& table = query.space->partitions;
   const auto partitions = in.number<std::uint64_t>();
+  Partition* partition = nullptr;
   for (std::uint64_t i = 0; i < partitions && !in.failed(); ++i) {
     const std::string_view key = in.text();
     const std::size_t run = stored_runs_.size();
     if (!read_run(query, in)) return bad_state("a run is malformed");
     const std::uint32_t lanes = in.number<std::uint32_t>();
     if (in.failed()) break;
+    partition = table.find_behind(partition, key);
     std::size_t group_bytes = 0;
-    if (!query.space->encoding.decode(key, group_bytes) || lanes == 0) return bad_state("a key is malformed");
-    Partition* partition = table.find(key);
+    if (lanes == 0 || (partition == nullptr && !query.space->encoding.is_key(key, group_bytes))) {
+      return bad_state("a key is malformed");
+    }
     if (partition == nullptr) partition = table.create(key, group_bytes, key_group);
     if (partition == nullptr || partition->key_group != key_group) {
       return bad_state("a group of query " + query.query().name + " lies in two key groups");
@@ -127,60 +142,93 @@ Status TrendProcessor::restore_partitions(RunningQuery& query, KeyGroup key_grou
   return {};
 }
 
-// False if they are not types whose runs the query takes.
-bool TrendProcessor::read_types(const RunningQuery& query, StateReader& in,
-                                std::vector<TypeId>& types) const {
+// Nothing if they are not types whose runs the query takes. They are mostly the same for all its runs.
+const TrendProcessor::StoredTypes* TrendProcessor::read_types(const RunningQuery& query, StateReader& in) {
   const auto count = in.number<std::uint8_t>();
-  if (count == 0 || count > trend::Block::kMostTypes) return false;
-  for (std::uint8_t i = 0; i < count; ++i) {
-    const std::optional<TypeId> type = workload_->schema.find(in.text());
-    if (in.failed() || !type || !query.takes_runs(*type)) return false;
-    if (std::find(types.begin(), types.end(), *type) != types.end()) return false;
-    types.push_back(*type);
+  if (count == 0 || count > trend::Block::kMostTypes) return nullptr;
+  std::array<std::string_view, trend::Block::kMostTypes> stored;
+  const auto names = std::span(stored).first(count);
+  for (std::string_view& name : names) name = in.text();
+  if (in.failed()) return nullptr;
+  const auto known = std::find_if(stored_types_.rbegin(), stored_types_.rend(), [&](const auto& of) {
+    return of->query == &query && std::ranges::equal(of->types, names, {}, [&](TypeId type) {
+             return std::string_view(workload_->schema.types[type].name);
+           });
+  });
+  if (known != stored_types_.rend()) return known->get();
+  auto of = std::make_unique<StoredTypes>();
+  of->query = &query;
+  for (const std::string_view name : names) {
+    const std::optional<TypeId> type = workload_->schema.find(name);
+    if (!type || !query.takes_runs(*type)) return nullptr;
+    if (std::find(of->types.begin(), of->types.end(), *type) != of->types.end()) return nullptr;
+    of->types.push_back(*type);
   }
-  return true;
+  of->use = trend::RunPlan::use_alone(*query.trend, of->types);
+  return stored_types_.emplace_back(std::move(of)).get();
 }
 
 // Puts it last among the stored runs, if there is one. False if it is none of the query's.
 bool TrendProcessor::read_run(RunningQuery& query, StateReader& in) {
   if (in.number<std::uint8_t>() == 0) return true;
-  StoredRun run;
+  const StoredTypes* of = read_types(query, in);
+  if (of == nullptr) return false;
+  StoredRun& run = stored_runs_.emplace_back();
   run.query = &query;
-  if (!read_types(query, in, run.types)) return false;
-  run.head.type = run.types.front();
+  run.of = of;
+  run.head.type = of->types.front();
   for (Timestamp* time : {&run.head.first, &run.head.last, &run.head.through}) *time = in.number<Timestamp>();
-  const bool single = run.types.size() == 1;
-  const trend::RunUse use = trend::RunPlan::use_alone(*query.trend, run.types);
+  const bool single = of->types.size() == 1;
   if (single) run.tally = trend::RunTally::read(in);
-  if (in.failed() || (single && !run.tally.is_part_of(use))) return false;
-  run.events = trend::BurstPart::read(in, use, run.types.size());
-  if (in.failed()) return false;
-  stored_runs_.push_back(std::move(run));
-  return true;
+  if (in.failed() || (single && !run.tally.is_part_of(of->use))) return false;
+  run.events = trend::BurstPart::read(in, of->use, of->types.size());
+  return !in.failed();
 }
 
 // The runs of a partition go on where all that count them have been restored and agree on them; else each is
 // applied to its query, and the next event starts a new one.
-void TrendProcessor::resume_runs() {
-  std::stable_sort(
-      stored_runs_.begin(), stored_runs_.end(),
-      [](const StoredRun& left, const StoredRun& right) { return left.partition < right.partition; });
-  for (auto begin = stored_runs_.begin(); begin != stored_runs_.end();) {
-    const auto end = std::find_if(begin, stored_runs_.end(),
-                                  [&](const StoredRun& run) { return run.partition != begin->partition; });
-    if (!resume({begin, end})) std::for_each(begin, end, [this](const StoredRun& run) { apply_stored(run); });
+void TrendProcessor::resume_runs(KeyGroup key_group) {
+  const std::vector<const StoredRun*> runs = runs_by_partition(key_group);
+  for (auto begin = runs.begin(); begin != runs.end();) {
+    const auto end = std::find_if(
+        begin, runs.end(), [&](const StoredRun* run) { return run->partition != (*begin)->partition; });
+    if (!resume({begin, end})) {
+      std::for_each(begin, end, [this](const StoredRun* run) { apply_stored(*run); });
+    }
     begin = end;
   }
   stored_runs_ = {};
+  stored_types_.clear();
+}
+
+// Those of one partition one after the other, in the order in which they were read.
+std::vector<const TrendProcessor::StoredRun*> TrendProcessor::runs_by_partition(KeyGroup key_group) const {
+  std::vector<std::size_t> first(queries_.size());  // by rank: the number of the first partition of its space
+  std::size_t partitions = 0;
+  for (const auto& space : spaces_) {
+    for (const RunningQuery* query : space->queries) first[query->rank] = partitions;
+    partitions += space->partitions.of(key_group).size();
+  }
+  const auto number = [&](const StoredRun& run) { return first[run.query->rank] + run.partition->place; };
+  std::vector<std::size_t> next(partitions + 1);  // by partition: where its next run goes
+  for (const StoredRun& run : stored_runs_) {
+    if (run.partition != nullptr) ++next[number(run) + 1];
+  }
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<const StoredRun*> runs(next.back());
+  for (const StoredRun& run : stored_runs_) {
+    if (run.partition != nullptr) runs[next[number(run)]++] = &run;
+  }
+  return runs;
 }
 
 // Whether all that the run is counted for have it, or have no use for it. O(queries of the space).
-bool TrendProcessor::all_count(std::span<const StoredRun> runs) const {
-  const trend::Run::Head& head = runs.front().head;
-  const Partition& partition = *runs.front().partition;
-  const trend::KeySpace& space = *runs.front().query->space;
+bool TrendProcessor::all_count(StoredRuns runs) const {
+  const trend::Run::Head& head = runs.front()->head;
+  const Partition& partition = *runs.front()->partition;
+  const trend::KeySpace& space = *runs.front()->query->space;
   std::vector<bool> counts(space.queries.size());
-  for (const StoredRun& stored : runs) counts[stored.query->slot] = true;
+  for (const StoredRun* stored : runs) counts[stored->query->slot] = true;
   const auto& members = space.of_type[head.type].in_runs;
   return std::all_of(members.begin(), members.end(), [&](const trend::KeySpace::RunMember& member) {
     RunningQuery& query = *member.query;
@@ -192,53 +240,54 @@ bool TrendProcessor::all_count(std::span<const StoredRun> runs) const {
   });
 }
 
-bool TrendProcessor::resume(std::span<const StoredRun> runs) {
-  const trend::Run::Head& head = runs.front().head;
-  Partition& partition = *runs.front().partition;
-  const trend::KeySpace& space = *runs.front().query->space;
+bool TrendProcessor::resume(StoredRuns runs) {
+  const trend::Run::Head& head = runs.front()->head;
+  Partition& partition = *runs.front()->partition;
+  const trend::KeySpace& space = *runs.front()->query->space;
   if (!all_count(runs)) return false;
-  const bool alike = std::all_of(runs.begin(), runs.end(), [&](const StoredRun& stored) {
-    return stored.query->in_runs[head.type] != 0 && stored.head == head && stored.types == runs.front().types;
+  const bool alike = std::all_of(runs.begin(), runs.end(), [&](const StoredRun* stored) {
+    return stored->query->in_runs[head.type] != 0 && stored->head == head &&
+           stored->of->types == runs.front()->of->types;
   });
-  if (!alike || !space.shares(runs.front().types)) return false;
+  if (!alike || !space.shares(runs.front()->of->types)) return false;
   trend::Run run;
   const bool buffered = space.runs.of(head.type).is_buffered();
   if (!(buffered ? resume_events(runs, run) : resume_tallies(runs, run))) return false;
   partition.run = std::move(run);
   partition.last_time = std::max(partition.last_time, head.last);
-  runs.front().query->space->partitions.account_run(partition);
+  runs.front()->query->space->partitions.account_run(partition);
   return true;
 }
 
-bool TrendProcessor::resume_tallies(std::span<const StoredRun> runs, trend::Run& run) const {
-  const trend::Run::Head& head = runs.front().head;
-  const trend::KeySpace& space = *runs.front().query->space;
+bool TrendProcessor::resume_tallies(StoredRuns runs, trend::Run& run) const {
+  const trend::Run::Head& head = runs.front()->head;
+  const trend::KeySpace& space = *runs.front()->query->space;
   const trend::RunPlan::OfType& plan = space.runs.of(head.type);
   run.resume(plan, head);
-  if (plan.tells_apart()) use_live(space.of_type[head.type], *runs.front().partition, run);
+  if (plan.tells_apart()) use_live(space.of_type[head.type], *runs.front()->partition, run);
   std::vector<bool> set(plan.classes.size());
-  for (const StoredRun& stored : runs) {
-    const trend::RunUse& use = space.use_of(*stored.query, head.type);
+  for (const StoredRun* stored : runs) {
+    const trend::RunUse& use = space.use_of(*stored->query, head.type);
     trend::RunTally& tally = run.tally(use.of_class);
-    if (set[use.of_class] && !tally.same_events(stored.tally)) return false;
-    tally.set_part(use, stored.tally);
+    if (set[use.of_class] && !tally.same_events(stored->tally)) return false;
+    tally.set_part(use, stored->tally);
     set[use.of_class] = true;
   }
   return true;
 }
 
 // A run whose events were not kept by the program that wrote the snapshot has none here.
-bool TrendProcessor::resume_events(std::span<const StoredRun> runs, trend::Run& run) const {
-  const trend::Run::Head& head = runs.front().head;
-  const trend::KeySpace& space = *runs.front().query->space;
+bool TrendProcessor::resume_events(StoredRuns runs, trend::Run& run) const {
+  const trend::Run::Head& head = runs.front()->head;
+  const trend::KeySpace& space = *runs.front()->query->space;
   std::vector<std::pair<const trend::RunUse*, const trend::BurstPart*>> parts;
-  for (const StoredRun& stored : runs) {
-    if (stored.types.size() == 1 && stored.events.events.size() != stored.tally.events()) return false;
-    parts.emplace_back(&space.use_of(*stored.query, head.type), &stored.events);
+  for (const StoredRun* stored : runs) {
+    if (stored->of->types.size() == 1 && stored->events.events.size() != stored->tally.events()) return false;
+    parts.emplace_back(&space.use_of(*stored->query, head.type), &stored->events);
   }
   const trend::RunPlan::OfType& plan = space.runs.of(head.type);
   run.resume(plan, head);
-  use_live(space.of_type[head.type], *runs.front().partition, run);
+  use_live(space.of_type[head.type], *runs.front()->partition, run);
   return run.join(plan, parts);
 }
 
@@ -248,17 +297,17 @@ void TrendProcessor::apply_stored(const StoredRun& run) {
   LaneList& lanes = run.partition->lists[query.slot];
   leave_behind(query, lanes, query.windows.at(run.head.last).first);
   if (lanes.live == nullptr) return;
-  if (run.types.size() > 1) return apply_stored_events(run, lanes);
-  const trend::RunUse use = trend::RunPlan::use_alone(*query.trend, run.types).of_part();
+  if (run.of->types.size() > 1) return apply_stored_events(run, lanes);
+  const trend::RunUse use = run.of->use.of_part();
   query.evaluator->apply_run(lanes, run.head.type, run.tally, use, true);
 }
 
 void TrendProcessor::apply_stored_events(const StoredRun& run, LaneList& lanes) {
-  const trend::RunUse use = trend::RunPlan::use_alone(*run.query->trend, run.types).of_part();
+  const trend::RunUse use = run.of->use.of_part();
   trend::EventWeights weights;
   for (const trend::BurstPart::Event& event : run.events.events) {
     use.spread(event.weights, weights);
-    run.query->evaluator->apply_event(lanes, run.types[event.type], weights, event.time);
+    run.query->evaluator->apply_event(lanes, run.of->types[event.type], weights, event.time);
   }
 }
 

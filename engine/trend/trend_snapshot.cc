@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Snapshots of the trend room; the layout is in engine/plan/STATE.md, "Trend room".
+#include <algorithm>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "engine/trend/trend_processor.h"
 #include "engine/trend/trend_state.h"
@@ -13,11 +16,43 @@ using trend::OpenWindow;
 using trend::Partition;
 using trend::RunningQuery;
 
+namespace {
+
+// Partitions, their lists and lanes lie anywhere in memory, so those of some partitions further on are
+// fetched meanwhile.
+void look_ahead(std::span<Partition* const> partitions, std::size_t at, std::uint32_t slot) {
+  constexpr std::size_t kFar = 12, kNear = 8, kNext = 4, kLine = 64;
+  const auto fetch = [](const void* object, std::size_t size) {
+    for (std::size_t i = 0; i < size; i += kLine) __builtin_prefetch(static_cast<const char*>(object) + i);
+  };
+  if (at + kFar < partitions.size()) fetch(partitions[at + kFar], sizeof(Partition));
+  if (at + kNear < partitions.size()) fetch(&partitions[at + kNear]->lists[slot], sizeof(LaneList));
+  if (at + kNext < partitions.size()) fetch(partitions[at + kNext]->lists[slot].head, 4 * kLine);
+}
+
+}  // namespace
+
 void TrendProcessor::snapshot(KeyGroup key_group, std::string& bytes) const {
   StateWriter out(bytes);
   out.number(trend::kTrendStateVersion);
-  out.number(static_cast<std::uint32_t>(queries_.size()));
-  for (const auto& query : queries_) snapshot(*query, key_group, out);
+  std::vector<const RunningQuery*> idle, busy;
+  for (const auto& query : queries_) (is_idle(*query, key_group) ? idle : busy).push_back(query.get());
+  out.number(static_cast<std::uint32_t>(idle.size()));
+  for (const RunningQuery* query : idle) out.number(query->fingerprint);
+  out.number(static_cast<std::uint32_t>(busy.size()));
+  for (const RunningQuery* query : busy) snapshot(*query, key_group, out);
+}
+
+// Whether the query has nothing in the key group, but that it is there.
+bool TrendProcessor::is_idle(const RunningQuery& query, KeyGroup key_group) const {
+  const std::span<Partition* const> partitions = query.space->partitions.of(key_group);
+  const bool has_lanes = std::any_of(partitions.begin(), partitions.end(), [&](const Partition* partition) {
+    return partition->lists[query.slot].head != nullptr;
+  });
+  if (has_lanes || query.not_before.contains(key_group)) return false;
+  if (query.newest_filled && query.filled_key_group == key_group) return false;
+  return std::none_of(query.event_groups.begin(), query.event_groups.end(),
+                      [&](const auto& group) { return group.second.key_group == key_group; });
 }
 
 void TrendProcessor::snapshot(const RunningQuery& query, KeyGroup key_group, StateWriter& out) const {
@@ -87,11 +122,12 @@ void TrendProcessor::snapshot_run(const RunningQuery& query, const Partition& pa
   const trend::Run::Head& head = partition.run.head();
   const trend::RunUse& use = query.space->use_of(query, head.type);
   const trend::RunPlan::OfType& plan = query.space->runs.of(head.type);
-  const std::vector<TypeId> types = plan.block ? plan.block->types : std::vector{head.type};
+  const auto types =
+      plan.block ? std::span<const TypeId>(plan.block->types) : std::span<const TypeId>(&head.type, 1);
   out.number(static_cast<std::uint8_t>(types.size()));
   for (const TypeId type : types) out.text(workload_->schema.types[type].name);
   for (const Timestamp time : {head.first, head.last, head.through}) out.number(time);
-  if (!plan.block) partition.run.tally_of(plan, use).write(out);
+  if (!plan.block) partition.run.write_tally(plan, use, out);
   const trend::BurstPart events =
       plan.is_buffered() ? partition.run.burst().part_of(use) : trend::BurstPart();
   events.write(out);
@@ -101,7 +137,10 @@ void TrendProcessor::snapshot_partitions(const RunningQuery& query, KeyGroup key
                                          StateWriter& out) const {
   const std::size_t count = out.reserve<std::uint64_t>();
   std::uint64_t partitions = 0;
-  for (Partition* p = query.space->partitions.first_of(key_group); p != nullptr; p = p->next) {
+  const std::span<Partition* const> all = query.space->partitions.of(key_group);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    look_ahead(all, i, query.slot);
+    Partition* p = all[i];
     const LaneList& list = p->lists[query.slot];
     if (list.head == nullptr) continue;
     if (p->run.through() <= watermark_) apply_run(*query.space, *p, true);

@@ -7,19 +7,6 @@
 namespace horatio::trend {
 namespace {
 
-// FNV-1a, fixed for all time: it is written into snapshots.
-class Fnv {
- public:
-  void add(std::string_view text) {
-    for (const char c : text) add(static_cast<std::uint8_t>(c));
-  }
-  void add(std::uint8_t byte) { hash_ = (hash_ ^ byte) * 0x100000001B3U; }
-  std::uint64_t value() const { return hash_; }
-
- private:
-  std::uint64_t hash_ = 0xCBF29CE484222325U;
-};
-
 // What a window is called in a snapshot: its start as a time, or its number.
 std::int64_t name_of(const RunningQuery& query, std::int64_t window) {
   return query.by_time() ? query.bounds(window).start : window;
@@ -35,21 +22,8 @@ std::optional<std::int64_t> window_called(const RunningQuery& query, std::int64_
 
 }  // namespace
 
-std::uint64_t fingerprint(const Query& query) {
-  Fnv hash;
-  hash.add(query.canonical);
-  for (const auto* attributes : {&query.group_by, &query.equivalence}) {
-    hash.add(std::uint8_t{0xFF});
-    for (const KeyAttribute& attribute : *attributes) {
-      hash.add(static_cast<std::uint8_t>(attribute.type.kind));
-      hash.add(attribute.type.scale);
-    }
-  }
-  return hash.value();
-}
-
 void write_identity(const RunningQuery& query, KeyGroup key_group, StateWriter& out) {
-  out.number(fingerprint(query.query()));
+  out.number(query.fingerprint);
   out.text(query.query().canonical);
   const auto fence = query.not_before.find(key_group);
   out.number(static_cast<std::uint8_t>(fence != query.not_before.end()));

@@ -12,10 +12,7 @@
 
 namespace horatio::trend {
 
-inline constexpr std::uint32_t kTrendStateVersion = 6;
-
-// What identifies a query's state: the same canonical text, and key attributes of the same types.
-std::uint64_t fingerprint(const Query& query);
+inline constexpr std::uint32_t kTrendStateVersion = 7;
 
 struct StoredIdentity {
   std::uint64_t fingerprint = 0;

@@ -69,6 +69,10 @@ RunTally Run::tally_of(const RunPlan::OfType& plan, const RunUse& use) const {
   return tally.part_of(use);
 }
 
+void Run::write_tally(const RunPlan::OfType& plan, const RunUse& use, StateWriter& out) const {
+  plan.is_buffered() ? tally_of(plan, use).write(out) : tallies_[use.of_class].write_part(use, out);
+}
+
 bool Run::join(const RunPlan::OfType& plan,
                std::span<const std::pair<const RunUse*, const BurstPart*>> parts) {
   if (!burst_->join(parts)) return false;

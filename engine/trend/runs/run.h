@@ -79,6 +79,8 @@ class Run {
   const Burst& burst() const { return *burst_; }
   // What the run has counted for one query, as RunTally::part_of().
   RunTally tally_of(const RunPlan::OfType& plan, const RunUse& use) const;
+  // The same into a snapshot.
+  void write_tally(const RunPlan::OfType& plan, const RunUse& use, StateWriter& out) const;
 
   // Goes on with a run that has been interrupted by a snapshot; its tallies are set one by one.
   void resume(const RunPlan::OfType& plan, const Head& head) {

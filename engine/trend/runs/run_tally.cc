@@ -43,6 +43,32 @@ void put(const std::vector<Tally>& part, const std::vector<std::uint32_t>& used,
   for (std::size_t i = 0; i < used.size(); ++i) all[used[i]] = part[i];
 }
 
+void write_weight(const IntegerTally& weight, StateWriter& out) {
+  for (const std::uint64_t number : {weight.earlier, weight.newest, weight.half_scaled}) out.number(number);
+}
+
+void write_weight(const RealTally& weight, StateWriter& out) {
+  for (const ScaledDouble* number : {&weight.earlier, &weight.newest, &weight.half_scaled})
+    write_number(*number, out);
+}
+
+void write_weight(const ExtremeTally& weight, StateWriter& out) {
+  out.number(static_cast<std::uint8_t>(weight.is_maximum));
+  for (const Extreme* value : {&weight.earlier, &weight.newest}) trend::write(*value, out);
+}
+
+template <class Tally>
+void write_all(const std::vector<Tally>& weights, StateWriter& out) {
+  out.number(static_cast<std::uint32_t>(weights.size()));
+  for (const Tally& weight : weights) write_weight(weight, out);
+}
+
+template <class Tally>
+void write_used(const std::vector<Tally>& weights, const std::vector<std::uint32_t>& used, StateWriter& out) {
+  out.number(static_cast<std::uint32_t>(used.size()));
+  for (const std::uint32_t index : used) write_weight(weights[index], out);
+}
+
 ScaledDouble read_real(StateReader& in) {
   const auto number = ScaledDouble::from_bytes(in.text());
   if (!number) in.fail();
@@ -189,22 +215,22 @@ void RunTally::set_part(const RunUse& use, const RunTally& part) {
 }
 
 void RunTally::write(StateWriter& out) const {
+  write_times(out);
+  write_all(integers_, out);
+  write_all(reals_, out);
+  write_all(extremes_, out);
+}
+
+void RunTally::write_part(const RunUse& use, StateWriter& out) const {
+  write_times(out);
+  write_used(integers_, use.integers_used, out);
+  write_used(reals_, use.reals_used, out);
+  write_used(extremes_, use.extremes_used, out);
+}
+
+void RunTally::write_times(StateWriter& out) const {
   for (const std::uint64_t number : {events_, doublings_, factor_, ties_}) out.number(number);
   out.number(last_);
-  out.number(static_cast<std::uint32_t>(integers_.size()));
-  for (const IntegerTally& weight : integers_) {
-    for (const std::uint64_t number : {weight.earlier, weight.newest, weight.half_scaled}) out.number(number);
-  }
-  out.number(static_cast<std::uint32_t>(reals_.size()));
-  for (const RealTally& weight : reals_) {
-    for (const ScaledDouble& number : {weight.earlier, weight.newest, weight.half_scaled})
-      out.text(number.to_bytes());
-  }
-  out.number(static_cast<std::uint32_t>(extremes_.size()));
-  for (const ExtremeTally& extreme : extremes_) {
-    out.number(static_cast<std::uint8_t>(extreme.is_maximum));
-    for (const Extreme& value : {extreme.earlier, extreme.newest}) trend::write(value, out);
-  }
 }
 
 RunTally RunTally::read(StateReader& in) {

@@ -153,6 +153,7 @@ class RunTally {
   }
 
   void write(StateWriter& out) const;
+  void write_part(const RunUse& use, StateWriter& out) const;  // part_of(use)
   static RunTally read(StateReader& in);
 
  private:
@@ -177,6 +178,7 @@ class RunTally {
     last_ = time;
     ++ties_, ++events_;
   }
+  void write_times(StateWriter& out) const;
   void start_weights(const TallyPlan& plan);
   bool weights_have_room(Timestamp time, const TallyWeights& weights, bool with_ties);
   void add_weights(const TallyWeights& weights);

@@ -328,10 +328,7 @@ TallyPlan some_plan() {
 }
 
 std::string bytes_of(const RunTally& tally) {
-  std::string bytes;
-  StateWriter out(bytes);
-  tally.write(out);
-  return bytes;
+  return written_by([&](StateWriter& out) { tally.write(out); });
 }
 
 RunUse second_of_each() {
@@ -387,14 +384,13 @@ BOOST_AUTO_TEST_CASE(bytes_of_a_tally_that_are_cut_off_anywhere_are_refused) {
 // Events, doublings, factor, ties, time; 1 integer weight: earlier, newest, half-scaled.
 std::string tally_bytes(std::uint64_t events, std::uint64_t factor, std::uint64_t ties, std::uint64_t newest,
                         std::uint64_t half_scaled) {
-  std::string bytes;
-  StateWriter out(bytes);
-  for (const std::uint64_t number : {events, std::uint64_t{0}, factor, ties}) out.number(number);
-  out.number(Timestamp{9});
-  out.number(std::uint32_t{1});
-  for (const std::uint64_t number : {std::uint64_t{0}, newest, half_scaled}) out.number(number);
-  for (int i = 0; i < 2; ++i) out.number(std::uint32_t{0});
-  return bytes;
+  return written_by([&](StateWriter& out) {
+    for (const std::uint64_t number : {events, std::uint64_t{0}, factor, ties}) out.number(number);
+    out.number(Timestamp{9});
+    out.number(std::uint32_t{1});
+    for (const std::uint64_t number : {std::uint64_t{0}, newest, half_scaled}) out.number(number);
+    for (int i = 0; i < 2; ++i) out.number(std::uint32_t{0});
+  });
 }
 
 bool reads(const std::string& bytes) {

@@ -391,10 +391,10 @@ void SumLanes<Num>::add_to(SumLane& lane, std::size_t branch, Totals& totals) co
 template <class Num>
 void SumLanes<Num>::write(SumLane& lane, StateWriter& out) const {
   out.number(lane.operations);
-  for (std::size_t i = 0; i < program_.states(); ++i) out.text(sums(lane)[i].to_bytes());
+  for (std::size_t i = 0; i < program_.states(); ++i) write_number(sums(lane)[i], out);
   for (std::size_t c = 0; c < components_.linear.size(); ++c) {
     visit_linear(c, [&]<class Value>() {
-      for (std::size_t i = 0; i < program_.slots(); ++i) out.text(linear<Value>(lane, c)[i].to_bytes());
+      for (std::size_t i = 0; i < program_.slots(); ++i) write_number(linear<Value>(lane, c)[i], out);
     });
   }
   for (std::size_t c = 0; c < components_.extremes.size(); ++c) {
@@ -404,16 +404,11 @@ void SumLanes<Num>::write(SumLane& lane, StateWriter& out) const {
 
 template <class Num>
 bool SumLanes<Num>::read(StateReader& in, SumLane& lane) {
-  const auto take = [&]<class Cell>(Cell& cell) {
-    auto stored = Cell::from_bytes(in.text());
-    if (!stored) return in.fail();
-    cell = std::move(*stored);
-  };
   lane.operations = in.number<std::uint64_t>();
-  for (std::size_t i = 0; i < program_.states(); ++i) take(sums(lane)[i]);
+  for (std::size_t i = 0; i < program_.states(); ++i) read_number(in, sums(lane)[i]);
   for (std::size_t c = 0; c < components_.linear.size(); ++c) {
     visit_linear(c, [&]<class Value>() {
-      for (std::size_t i = 0; i < program_.slots(); ++i) take(linear<Value>(lane, c)[i]);
+      for (std::size_t i = 0; i < program_.slots(); ++i) read_number(in, linear<Value>(lane, c)[i]);
     });
   }
   for (std::size_t c = 0; c < components_.extremes.size(); ++c) {

@@ -292,15 +292,11 @@ BOOST_AUTO_TEST_CASE(a_pane_goes_on_from_its_bytes) {
   pane.steps_last = 7;
   pane.direct_time = 4;
   for (const Timestamp time : {1, 2, 2}) BOOST_REQUIRE(pane.add(doubling(), time, true));
-  std::string bytes, copy;
-  StateWriter out(bytes);
-  pane.write(out);
+  const std::string bytes = written_by([&](StateWriter& out) { pane.write(out); });
   StateReader in{std::string_view(bytes)};
   BOOST_TEST(again.read(in));
   BOOST_TEST(in.left() == 0U);
-  StateWriter second(copy);
-  again.write(second);
-  BOOST_TEST((copy == bytes));
+  BOOST_TEST((written_by([&](StateWriter& out) { again.write(out); }) == bytes));
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     StateReader part(std::string_view(bytes).substr(0, size));
     BOOST_TEST_REQUIRE(!SumPane(1).read(part));
@@ -309,9 +305,7 @@ BOOST_AUTO_TEST_CASE(a_pane_goes_on_from_its_bytes) {
 
 BOOST_AUTO_TEST_CASE(bytes_of_a_pane_with_impossible_numbers_are_refused) {
   SumPane pane(2);
-  std::string bytes;
-  StateWriter out(bytes);
-  pane.write(out);
+  const std::string bytes = written_by([&](StateWriter& out) { pane.write(out); });
   const std::size_t cells = bytes.size() - 2 * 2 * 4 * sizeof(std::uint64_t);
   const auto reads_with = [&](std::size_t at, std::uint64_t number) {
     std::string damaged = bytes;

@@ -162,21 +162,16 @@ struct Mass {
   }
 
   void write(StateWriter& out) const {
-    out.text(trends.to_bytes());
-    for (const Num& number : linear()) out.text(number.to_bytes());
-    for (const ScaledDouble& number : floats()) out.text(number.to_bytes());
+    write_number(trends, out);
+    for (const Num& number : linear()) write_number(number, out);
+    for (const ScaledDouble& number : floats()) write_number(number, out);
     for (const Extreme& extreme : extremes()) trend::write(extreme, out);
   }
   // REQUIRES: shape() has been called. False if the bytes are no mass.
   bool read(StateReader& in) {
-    const auto take = [&]<class Cell>(Cell& cell) {
-      auto stored = Cell::from_bytes(in.text());
-      if (!stored) return in.fail();
-      cell = std::move(*stored);
-    };
-    take(trends);
-    for (Num& number : linear()) take(number);
-    for (ScaledDouble& number : floats()) take(number);
+    read_number(in, trends);
+    for (Num& number : linear()) read_number(in, number);
+    for (ScaledDouble& number : floats()) read_number(in, number);
     for (Extreme& extreme : extremes()) extreme = read_extreme(in);
     return !in.failed();
   }

@@ -132,24 +132,20 @@ class MassTable {
 
   void write(std::size_t row, StateWriter& out) const {
     for (std::size_t i = row * numbers_per_row_; i < (row + 1) * numbers_per_row_; ++i)
-      out.text(numbers_[i].to_bytes());
+      write_number(numbers_[i], out);
     for (std::size_t i = row * floats_per_row_; i < (row + 1) * floats_per_row_; ++i)
-      out.text(floats_[i].to_bytes());
+      write_number(floats_[i], out);
     for (std::size_t i = row * extremes_per_row_; i < (row + 1) * extremes_per_row_; ++i)
       trend::write(extremes_[i], out);
   }
   // REQUIRES: the row is zero. The reader has failed if the bytes are no mass.
   void read(std::size_t row, StateReader& in) {
-    const auto take = [&]<class Cell>(Cell& cell) {
-      auto stored = Cell::from_bytes(in.text());
-      if (!stored) return in.fail();
-      cell = std::move(*stored);
-    };
     for (std::size_t i = row * numbers_per_row_; i < (row + 1) * numbers_per_row_; ++i) {
-      take(numbers_[i]);
+      read_number(in, numbers_[i]);
       heap_bytes_ += heap_of(numbers_[i]);
     }
-    for (std::size_t i = row * floats_per_row_; i < (row + 1) * floats_per_row_; ++i) take(floats_[i]);
+    for (std::size_t i = row * floats_per_row_; i < (row + 1) * floats_per_row_; ++i)
+      read_number(in, floats_[i]);
     for (std::size_t i = row * extremes_per_row_; i < (row + 1) * extremes_per_row_; ++i)
       extremes_[i] = read_extreme(in);
   }

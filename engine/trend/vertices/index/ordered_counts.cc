@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/trend/vertices/index/ordered_counts.h"
 
-#include <map>
 #include <utility>
 
 #include "engine/trend/vertices/index/wide_lanes.h"
@@ -217,38 +216,48 @@ SaturatingCount OrderedCounts::total(Subtree of) const {
 }
 
 void OrderedCounts::write(std::size_t tree, StateWriter& out) const {
-  std::vector<Stored> stored;
-  if (trees_[tree].root != kNoNode) collect({trees_[tree].root, trees_[tree].height}, stored);
-  out.number(static_cast<std::uint64_t>(stored.size()));
-  for (const auto& [key, count] : stored) {
+  const std::size_t size_at = out.reserve<std::uint64_t>();
+  std::uint64_t size = 0;
+  const auto write = [&](Key key, const SaturatingCount& count) {
     out.number(key);
-    out.text(count.to_bytes());
-  }
+    write_number(count, out);
+    ++size;
+  };
+  if (trees_[tree].root != kNoNode) walk({trees_[tree].root, trees_[tree].height}, write);
+  out.fill(size_at, size);
 }
 
 void OrderedCounts::for_each(std::size_t tree, const Visit& visit) const {
-  std::vector<Stored> stored;
-  if (trees_[tree].root != kNoNode) collect({trees_[tree].root, trees_[tree].height}, stored);
   Mass<SaturatingCount> mass;
-  for (const auto& [key, count] : stored) {
+  const auto visit_mass = [&](Key key, const SaturatingCount& count) {
     mass.trends = count;
     visit(key, mass);
-  }
+  };
+  if (trees_[tree].root != kNoNode) walk({trees_[tree].root, trees_[tree].height}, visit_mass);
 }
 
 // Ascending, keys that repeat as one.
-void OrderedCounts::collect(Subtree of, std::vector<Stored>& stored) const {
+template <class VisitCount>
+void OrderedCounts::walk(Subtree of, const VisitCount& visit) const {
   if (of.height > 0 && of.height != kSmall) {
     const InnerCounts& inner = inner_[of.node];
-    for (std::uint32_t i = 0; i < inner.keys.size(); ++i) collect({inner.children[i], of.height - 1}, stored);
+    for (std::uint32_t i = 0; i < inner.keys.size(); ++i) walk({inner.children[i], of.height - 1}, visit);
     return;
   }
-  const auto collect_leaf = [&stored](const auto& leaf) {
-    std::map<Key, SaturatingCount> sorted;
-    for (std::uint32_t i = 0; i < leaf.size(); ++i) sorted[leaf.key(i)] += leaf.count(i);
-    stored.insert(stored.end(), sorted.begin(), sorted.end());
-  };
-  of.height == kSmall ? collect_leaf(small_[of.node]) : collect_leaf(leaves_[of.node]);
+  of.height == kSmall ? walk_leaf(small_[of.node], visit) : walk_leaf(leaves_[of.node], visit);
+}
+
+template <std::uint32_t kRows, class VisitCount>
+void OrderedCounts::walk_leaf(const CountLeaf<kRows>& leaf, const VisitCount& visit) {
+  std::array<std::pair<Key, std::uint32_t>, kRows> places;
+  for (std::uint32_t i = 0; i < leaf.size(); ++i) places[i] = {leaf.key(i), i};
+  std::sort(places.begin(), places.begin() + leaf.size());
+  for (std::uint32_t i = 0; i < leaf.size();) {
+    const Key key = places[i].first;
+    SaturatingCount sum;
+    for (; i < leaf.size() && places[i].first == key; ++i) sum += leaf.count(places[i].second);
+    visit(key, sum);
+  }
 }
 
 void OrderedCounts::read(std::size_t tree, StateReader& in) {
@@ -257,9 +266,8 @@ void OrderedCounts::read(std::size_t tree, StateReader& in) {
   Mass<SaturatingCount> mass;
   for (std::uint64_t i = 0; i < keys && !in.failed(); ++i) {
     const Key key = in.number<Key>();
-    const auto count = SaturatingCount::from_bytes(in.text());
-    if (!count || (i > 0 && key <= before)) return in.fail();
-    mass.trends = *count;
+    read_number(in, mass.trends);
+    if (in.failed() || (i > 0 && key <= before)) return in.fail();
     insert(tree, key, mass);
     before = key;
   }

@@ -83,7 +83,6 @@ class OrderedCounts {
   // At least 2 * 8^9 leaves, more than there are numbers for nodes.
   static constexpr std::uint32_t kMostLevels = 11;
 
-  using Stored = std::pair<Key, SaturatingCount>;
   static constexpr std::uint32_t kSmall = std::numeric_limits<std::uint32_t>::max();
   struct Tree {
     Node root = kNoNode;
@@ -137,7 +136,10 @@ class OrderedCounts {
   void add_up_to(Subtree at, Key high, HalfSums& sums) const;
   void add_between(Subtree at, Key low, Key high, HalfSums& sums) const;
   void add_from(Subtree at, Key low, HalfSums& sums) const;
-  void collect(Subtree of, std::vector<Stored>& stored) const;
+  template <class VisitCount>
+  void walk(Subtree of, const VisitCount& visit) const;
+  template <std::uint32_t kRows, class VisitCount>
+  static void walk_leaf(const CountLeaf<kRows>& leaf, const VisitCount& visit);
 
   std::vector<Tree> trees_;
   std::vector<SmallLeaf> small_;

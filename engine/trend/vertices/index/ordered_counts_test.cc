@@ -37,10 +37,7 @@ SaturatingCount sum_of(const Plain& plain, std::int64_t low, std::int64_t high) 
 }
 
 std::string bytes_of(const OrderedCounts& counts, std::size_t tree) {
-  std::string bytes;
-  StateWriter out(bytes);
-  counts.write(tree, out);
-  return bytes;
+  return written_by([&](StateWriter& out) { counts.write(tree, out); });
 }
 
 bool reads(std::string_view bytes, OrderedCounts& counts) {

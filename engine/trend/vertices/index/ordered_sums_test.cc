@@ -79,10 +79,7 @@ bool same(const Components& components, const Mass<Num>& left, const Mass<Num>& 
 
 template <class Num>
 std::string bytes_of(const OrderedSums<Num>& sums, std::size_t tree) {
-  std::string bytes;
-  StateWriter out(bytes);
-  sums.write(tree, out);
-  return bytes;
+  return written_by([&](StateWriter& out) { sums.write(tree, out); });
 }
 
 enum class Order : std::uint8_t { kRandom, kAscending, kDescending, kFew };

@@ -342,6 +342,17 @@ BOOST_AUTO_TEST_CASE(a_full_disk_or_a_missing_folder_ends_the_session_with_the_r
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_disk_that_is_full_says_after_how_many_bytes_where_and_what_to_do) {
+  const SmallDisk disk("/tmp", 64);
+  StateSpool spool(8);
+  BOOST_REQUIRE(spool.append(std::string(60, 'x')).ok());
+  const Status full = spool.append(std::string(60, 'y'));
+  BOOST_REQUIRE(!full.ok());
+  BOOST_CHECK(full.error().code == ErrorCode::kFile);
+  BOOST_TEST(full.error().message == "cannot write byte 60 and on of frozen state in /tmp: File too large");
+  BOOST_TEST(full.error().remedy.find("room for the state of all subtasks") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(crc_32c_is_that_of_the_standard_however_it_is_cut) {
   BOOST_TEST(crc32c("123456789") == 0xE3069283U);
   const std::string text = "the quick brown fox jumps over the lazy dog";

@@ -12,6 +12,10 @@
 namespace horatio::process {
 namespace {
 
+// At a time: of 8 MiB ext4 takes five times as long (measured: 1.5 to 2.7 s of processor a GiB, of 256 KiB
+// 0.3 s).
+constexpr std::size_t kWrite = std::size_t{256} << 10U;
+
 std::string spool_folder() {
   const char* folder = std::getenv("TMPDIR");
   return folder != nullptr && *folder != '\0' ? folder : "/tmp";
@@ -64,9 +68,12 @@ Status StateSpool::spill() {
 
 Status StateSpool::write(std::string_view bytes) {
   while (!bytes.empty()) {
-    const ssize_t written = ::write(file_, bytes.data(), bytes.size());
+    const ssize_t written = ::write(file_, bytes.data(), std::min(bytes.size(), kWrite));
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return file_fault("cannot write", folder_, errno);
+    if (written < 0) {
+      const int error = errno;
+      return file_fault("cannot write byte " + std::to_string(size_) + " and on of", folder_, error);
+    }
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
   return {};

@@ -11,6 +11,8 @@ packages=(
   thrift-compiler libthrift-dev                               # control plane
   libcli11-dev nlohmann-json3-dev libspdlog-dev               # command lines, JSON, the process's log
   tao-pegtl-dev libabsl-dev                                   # parser, hash tables
+  libsodium-dev libnorm-dev libpgm-dev libbsd-dev libmd-dev   # what libzmq.a needs: horatio-operator is fully static
+  binutils                                                    # readelf and strip: the executable in the adapter's jar
   graphviz                                                    # pictures of `horatio run --profile`
   python3                                                     # tests of the tree, names of skipped tests
 )
@@ -20,6 +22,8 @@ jdk_major() { javac -version 2>&1 | sed -n 's/^javac \([0-9]*\).*/\1/p'; }
 major=$(command -v javac >/dev/null && jdk_major || true)
 [ "${major:-0}" -ge 17 ] || packages+=(openjdk-17-jdk-headless)
 command -v mvn >/dev/null || packages+=(maven)
+# Flink's distribution comes through pip.
+python3 -m pip --version >/dev/null 2>&1 || packages+=(python3-pip)
 
 installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 

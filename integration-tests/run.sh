@@ -12,6 +12,8 @@ Runs, one after the other, and stops at the first that fails:
   build     the release preset
   ctest     C++ unit, differential, fuzz and process tests; layering; README
   maven     the adapter's tests, the examples' tests, Flink jobs on a MiniCluster with the real process
+  cluster   the example's jar on a Flink session cluster of three JVMs: a TaskManager killed, a savepoint, another
+            parallelism, rows compared; 50 submissions leave no class loader (downloads Flink once, 330 MB)
   asan      the tests of decoder, parser, state, file reader and engine once more under AddressSanitizer and UBSan
   tsan      the process tests under ThreadSanitizer
   --quick   leaves asan and tsan out
@@ -84,6 +86,11 @@ stage_install() { integration-tests/install.sh; }
 stage_build() { configure_and_build release; }
 stage_ctest() { run_ctest release -LE maven; }
 stage_maven() { run_maven && name_skipped; }
+stage_cluster() {
+  logged maven-package mvn -B -ntp -f integration-tests/pom.xml -pl :horatio-ride-sharing -am package -DskipTests
+  python3 integration-tests/cluster/cluster_test.py "$HORATIO_CLI" \
+    examples/ride-sharing/target/horatio-ride-sharing-*-job.jar "$root/examples/ride-sharing"
+}
 stage_asan() { run_group asan damage_tests; }
 stage_tsan() { run_group tsan threaded_tests; }
 
@@ -107,7 +114,7 @@ run_stage() {
   done_stages+=("$name ($((SECONDS - start)) s)")
 }
 
-stages=(install build ctest maven)
+stages=(install build ctest maven cluster)
 $quick || stages+=(asan tsan)
 [ -n "$HORATIO_DATA" ] || echo "real event data: none (set HORATIO_DATA); its tests will be skipped"
 for stage in "${stages[@]}"; do

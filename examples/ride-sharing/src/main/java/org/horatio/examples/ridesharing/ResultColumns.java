@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.horatio.examples.ridesharing;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.IntFunction;
 import org.horatio.flink.HoratioStreams;
@@ -15,12 +15,16 @@ import org.horatio.flink.TrendResult;
  * One table for the rows of a whole workload, as {@code horatio run} prints it: query, window, the GROUP BY attributes and
  * the aggregates of all queries in the order of their first appearance, status. A query leaves empty what it lacks.
  */
-public final class ResultColumns {
-  private record QueryColumns(List<String> groups, List<String> aggregates) {}
+public final class ResultColumns implements Serializable {
+  private static final long serialVersionUID = 1;
 
-  private final Map<String, QueryColumns> queries = new LinkedHashMap<>();
-  private final List<String> groups;
-  private final List<String> aggregates;
+  private record QueryColumns(List<String> groups, List<String> aggregates) implements Serializable {
+    private static final long serialVersionUID = 1;
+  }
+
+  private final LinkedHashMap<String, QueryColumns> queries = new LinkedHashMap<>();
+  private final ArrayList<String> groups;
+  private final ArrayList<String> aggregates;
 
   public ResultColumns(HoratioStreams<?> streams) {
     Set<String> allGroups = new LinkedHashSet<>();
@@ -31,8 +35,8 @@ public final class ResultColumns {
       allGroups.addAll(columns.groups());
       allAggregates.addAll(columns.aggregates());
     }
-    groups = List.copyOf(allGroups);
-    aggregates = List.copyOf(allAggregates);
+    groups = new ArrayList<>(allGroups);
+    aggregates = new ArrayList<>(allAggregates);
   }
 
   /** Names of the columns. */

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
 import org.apache.flink.connector.datagen.source.DataGeneratorSource;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -22,9 +23,21 @@ public final class RideSharingJob {
   /** The generated stream; {@code outOfOrderMs} is both how far it is shuffled and what the watermark allows. */
   public static HoratioStreams<RideEvent> generated(
       StreamExecutionEnvironment env, Path workload, HoratioOptions options, long events, long seed, int outOfOrderMs) {
+    return generated(env, workload, options, events, seed, outOfOrderMs, RateLimiterStrategy.noOp());
+  }
+
+  /** The same at a limited rate. */
+  public static HoratioStreams<RideEvent> generated(
+      StreamExecutionEnvironment env,
+      Path workload,
+      HoratioOptions options,
+      long events,
+      long seed,
+      int outOfOrderMs,
+      RateLimiterStrategy<?> rate) {
     var generator =
         new DataGeneratorSource<>(
-            new RideSharingFunction(seed, outOfOrderMs), events, TypeInformation.of(RideEvent.class));
+            new RideSharingFunction(seed, outOfOrderMs), events, rate, TypeInformation.of(RideEvent.class));
     WatermarkStrategy<RideEvent> times =
         WatermarkStrategy.<RideEvent>forBoundedOutOfOrderness(Duration.ofMillis(outOfOrderMs))
             .withTimestampAssigner((event, before) -> event.ts);

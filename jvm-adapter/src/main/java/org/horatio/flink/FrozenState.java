@@ -34,6 +34,7 @@ final class FrozenState implements AutoCloseable {
 
   /** Writes every key group, those without content too. Not on the task thread. */
   void writeTo(Target target) throws Exception {
+    long start = System.nanoTime();
     long[] bytes = {0};
     reader.readInto(new SnapshotReader.Sink() {
       private KeyGroupState.Writer writer;
@@ -57,6 +58,7 @@ final class FrozenState implements AutoCloseable {
       }
     });
     counters.lastSnapshotBytes = bytes[0];
+    counters.lastSnapshotMillis = (System.nanoTime() - start) / 1_000_000;
   }
 
   /** Frees it in the process; any thread, also while it is written. */

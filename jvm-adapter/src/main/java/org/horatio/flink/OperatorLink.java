@@ -13,6 +13,9 @@ interface OperatorLink {
     /** Event credit given back. */
     void onCredit(long bytes);
 
+    /** The process has answered a PING after so long. */
+    void onRoundTrip(long nanos);
+
     /** A chunk of frozen state that was asked for. */
     void onSnapshot(InFrame.Snapshot chunk);
 

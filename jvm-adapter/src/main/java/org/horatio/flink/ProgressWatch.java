@@ -37,13 +37,16 @@ final class ProgressWatch {
     return ++nonce;
   }
 
-  void onPong(InFrame.Pong pong) {
+  /** Gives the time since its PING, or -1 if it answers another one. */
+  long onPong(InFrame.Pong pong, long now) {
+    long roundTrip = pong.nonce() == nonce && !answered ? now - lastPing : -1;
     answered |= pong.nonce() == nonce;
     working = pong.state() == WORKING;
     if (!working || pong.progress() != progress) {
       stalled = 0;
     }
     progress = pong.progress();
+    return roundTrip;
   }
 
   /** Whether the process has stood still for too long. Call it after what has arrived was read. */

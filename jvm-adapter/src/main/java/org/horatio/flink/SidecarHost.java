@@ -2,8 +2,8 @@
 package org.horatio.flink;
 
 /**
- * What the core needs of the operator around it. All methods are called on the task thread, except {@link #post} and
- * {@link #failExternally}.
+ * What the core needs of the operator around it. All methods are called on the task thread, except {@link #post},
+ * {@link #roundTrip} and {@link #failExternally}.
  */
 interface SidecarHost<T> {
   void emit(TrendResult row, long timestamp);
@@ -22,6 +22,9 @@ interface SidecarHost<T> {
 
   /** Has the task thread run this after a while. */
   void schedule(long delayMillis, CoreTask task);
+
+  /** The process has answered a PING after so long. On the link's thread. */
+  void roundTrip(long nanos);
 
   /** Fails the task wherever it is. Any thread. */
   void failExternally(Throwable failure);

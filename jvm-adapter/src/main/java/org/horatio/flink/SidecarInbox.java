@@ -17,6 +17,8 @@ final class SidecarInbox implements OperatorLink.Listener {
   private final SidecarHost<?> host;
   private final ConcurrentLinkedQueue<byte[]> frames = new ConcurrentLinkedQueue<>();
   private final AtomicLong credit = new AtomicLong();
+  private final ConcurrentLinkedQueue<Long> underWay = new ConcurrentLinkedQueue<>(); // what each event frame has spent
+  private long unplaced; // credit that has come back for a part of a frame; of the link's thread
   private final AtomicReference<HoratioException> failure = new AtomicReference<>();
   private final AtomicBoolean mailPending = new AtomicBoolean();
   private volatile SidecarHost.CoreTask mail;
@@ -46,10 +48,16 @@ final class SidecarInbox implements OperatorLink.Listener {
   @Override
   public void onCredit(long bytes) {
     credit.addAndGet(bytes);
+    takeFromUnderWay(bytes);
     if (waiting) {
       requestMail();
     }
     wakeBlocked();
+  }
+
+  @Override
+  public void onRoundTrip(long nanos) {
+    host.roundTrip(nanos);
   }
 
   @Override
@@ -122,8 +130,29 @@ final class SidecarInbox implements OperatorLink.Listener {
     return credit.get();
   }
 
+  /** For one event frame, before it is sent. */
   void spend(long bytes) {
     credit.addAndGet(-bytes);
+    underWay.add(bytes);
+  }
+
+  // Credit comes back in the order of the frames, for one or for several at once.
+  private void takeFromUnderWay(long bytes) {
+    unplaced += bytes;
+    for (Long oldest = underWay.peek(); oldest != null && oldest <= unplaced; oldest = underWay.peek()) {
+      unplaced -= oldest;
+      underWay.remove();
+    }
+  }
+
+  /** Event frames that the process has not taken over. Any thread. */
+  int inFlightFrames() {
+    return underWay.size();
+  }
+
+  /** The credit that they have spent. Any thread. */
+  long inFlightBytes() {
+    return underWay.stream().mapToLong(Long::longValue).sum();
   }
 
   /** Has the task thread look into the inbox. Any thread. */

@@ -3,8 +3,6 @@ package org.horatio.flink;
 
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.flink.api.common.operators.MailboxExecutor;
-import org.apache.flink.metrics.Gauge;
-import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.checkpoint.CheckpointOptions;
 import org.apache.flink.runtime.checkpoint.CheckpointType;
 import org.apache.flink.runtime.checkpoint.SavepointType;
@@ -41,6 +39,7 @@ final class SidecarOperator<T> extends AbstractStreamOperator<TrendResult>
   private transient StreamRecord<TrendResult> out;
   private transient SidecarSession<T> session;
   private transient SidecarCore<T> core;
+  private transient SidecarMetrics metrics;
   private transient int maxParallelism;
   private transient FrozenState frozen; // during the synchronous part of a snapshot, with its stream
   private transient KeyedStateCheckpointOutputStream rawState;
@@ -69,6 +68,7 @@ final class SidecarOperator<T> extends AbstractStreamOperator<TrendResult>
     }
     maxParallelism = getRuntimeContext().getTaskInfo().getMaxNumberOfParallelSubtasks();
     out = new StreamRecord<>(null);
+    metrics = new SidecarMetrics();
     String job = environment.getJobID().toString();
     getRuntimeContext().registerUserCodeClassLoaderReleaseHookIfAbsent("horatio", () -> ProcessPool.killAll(job));
     session = new SidecarSession<>(new Host(environment), plan, TaskManagerPlace.of(environment));
@@ -77,7 +77,8 @@ final class SidecarOperator<T> extends AbstractStreamOperator<TrendResult>
       restore(core.restore(), context);
     }
     core.start();
-    registerMetrics(getMetricGroup().addGroup("horatio"), core.counters());
+    metrics.register(
+        getMetricGroup(), core.counters(), session.inbox(), getRuntimeContext().getTaskInfo().getAttemptNumber());
   }
 
   private static void restore(StateRestore restore, StateInitializationContext context) throws Exception {
@@ -85,20 +86,6 @@ final class SidecarOperator<T> extends AbstractStreamOperator<TrendResult>
       restore.keyGroup(keyGroup.getKeyGroupId(), keyGroup.getStream()); // shared: Flink closes it
     }
     restore.finish();
-  }
-
-  private static void registerMetrics(MetricGroup group, SidecarCounters counters) {
-    group.gauge("events", (Gauge<Long>) () -> counters.events);
-    group.gauge("late", (Gauge<Long>) () -> counters.late);
-    group.gauge("rejected", (Gauge<Long>) () -> counters.rejected);
-    group.gauge("ignored", (Gauge<Long>) () -> counters.ignored);
-    group.gauge("frames", (Gauge<Long>) () -> counters.frames);
-    group.gauge("bytes", (Gauge<Long>) () -> counters.bytes);
-    group.gauge("rows", (Gauge<Long>) () -> counters.rows);
-    group.gauge("refusedByProcess", (Gauge<Long>) () -> counters.refusedByProcess);
-    group.gauge("barriers", (Gauge<Long>) () -> counters.barriers);
-    group.gauge("lastDrainMillis", (Gauge<Long>) () -> counters.lastDrainMillis);
-    group.gauge("lastSnapshotBytes", (Gauge<Long>) () -> counters.lastSnapshotBytes);
   }
 
   @Override
@@ -250,6 +237,11 @@ final class SidecarOperator<T> extends AbstractStreamOperator<TrendResult>
     public void schedule(long delayMillis, CoreTask task) {
       var timers = getProcessingTimeService();
       timers.registerTimer(timers.getCurrentProcessingTime() + delayMillis, time -> task.run());
+    }
+
+    @Override
+    public void roundTrip(long nanos) {
+      metrics.roundTrip(nanos);
     }
 
     @Override

@@ -73,6 +73,10 @@ final class SidecarSession<T> {
         plan.options().resultCredit());
   }
 
+  SidecarInbox inbox() {
+    return inbox;
+  }
+
   void close() {
     inbox.close();
     try {

@@ -109,7 +109,12 @@ final class ZmqSession {
         sent.acknowledge(bytes);
         listener.onCredit(bytes);
       }
-      case Wire.PONG -> progress.onPong((InFrame.Pong) FrameReader.read(frame));
+      case Wire.PONG -> {
+        long roundTrip = progress.onPong((InFrame.Pong) FrameReader.read(frame), System.nanoTime());
+        if (roundTrip >= 0) {
+          listener.onRoundTrip(roundTrip);
+        }
+      }
       case Wire.BYE -> throw new HoratioException("horatio-operator ended the session before the end of the input");
       default -> throw new HoratioException("horatio-operator sent kind " + kind + ", which may not stand here");
     }

@@ -58,6 +58,9 @@ final class FakeHost implements SidecarHost<String> {
   }
 
   @Override
+  public void roundTrip(long nanos) {}
+
+  @Override
   public void failExternally(Throwable cause) {
     failure = cause;
   }

@@ -44,10 +44,11 @@ class InputJobTest {
   private static final List<Ride> RIDES = Ride.some(600);
   private static List<String> expected;
 
-  private final StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
+  private StreamExecutionEnvironment env; // of the cluster, which is there from @BeforeEach on
 
   @BeforeEach
   void runPojosFirst() throws Exception {
+    env = StreamExecutionEnvironment.getExecutionEnvironment();
     env.setParallelism(2);
     if (expected == null) {
       expected = rowsOf(pojos("expected"), "expected");

@@ -28,10 +28,11 @@ class JobTest {
   @RegisterExtension
   static final MiniClusterExtension CLUSTER = LocalCluster.withSlots(4);
 
-  private final StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
+  private StreamExecutionEnvironment env; // of the cluster, which is there from @BeforeEach on
 
   @BeforeEach
   void runInOneSubtask() {
+    env = StreamExecutionEnvironment.getExecutionEnvironment();
     env.setParallelism(1);
   }
 

@@ -49,7 +49,7 @@ class LayeringTest {
         Set.of(
             "AttachmentChecks", "Horatio", "HoratioAttachment", "HoratioStreams", "QueryObjects", "QueryRows", "RecordKinds",
             "RefusedJobException", "RejectedEvent", "RowDataEvents", "RowDataFields", "RowFields", "SidecarIdentity",
-            "SidecarOperator", "SidecarOperatorFactory", "StateUpload", "TableFields", "TaskManagerPlace", "TrendResult",
+            "SidecarMetrics", "SidecarOperator", "SidecarOperatorFactory", "StateUpload", "TableFields", "TaskManagerPlace", "TrendResult",
             "TrendResultSerializer", "TrendResultTypeInfo"),
         importersOf("org.apache.flink"));
   }

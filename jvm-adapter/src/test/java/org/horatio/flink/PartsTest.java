@@ -42,17 +42,35 @@ class PartsTest {
     long nonce = watch.pingDue(SECOND);
     assertEquals(1, nonce);
     assertEquals(-1, watch.pingDue(3 * SECOND));
-    watch.onPong(new InFrame.Pong(nonce, 9, 2));
+    assertEquals(2 * SECOND, watch.onPong(new InFrame.Pong(nonce, 9, 2), 3 * SECOND));
     for (int i = 1; i < 20; i++) {
       assertFalse(watch.isStalled(i * SECOND));
     }
-    watch.onPong(new InFrame.Pong(nonce, 9, 1));
+    assertEquals(-1, watch.onPong(new InFrame.Pong(nonce, 9, 1), 19 * SECOND), "a second answer");
     for (int i = 20; i < 25; i++) {
       assertFalse(watch.isStalled(i * SECOND));
     }
     assertTrue(watch.isStalled(25 * SECOND));
-    watch.onPong(new InFrame.Pong(nonce, 10, 1));
+    watch.onPong(new InFrame.Pong(nonce, 10, 1), 25 * SECOND);
     assertFalse(watch.isStalled(26 * SECOND));
+  }
+
+  @Test
+  void framesAreInFlightUntilTheirCreditComesBack() {
+    SidecarInbox inbox = new SidecarInbox(new FakeHost());
+    inbox.grant(10_000);
+    assertEquals(0, inbox.inFlightFrames());
+    inbox.spend(1_024);
+    inbox.spend(5_000);
+    inbox.spend(2_000);
+    assertEquals(3, inbox.inFlightFrames());
+    assertEquals(8_024, inbox.inFlightBytes());
+    inbox.onCredit(1_024);
+    assertEquals(2, inbox.inFlightFrames());
+    inbox.onCredit(7_000);
+    assertEquals(0, inbox.inFlightFrames());
+    assertEquals(0, inbox.inFlightBytes());
+    assertEquals(10_000, inbox.credit());
   }
 
   @Test

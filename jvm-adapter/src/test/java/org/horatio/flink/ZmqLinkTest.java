@@ -33,6 +33,7 @@ class ZmqLinkTest {
   private static final class Recorder implements OperatorLink.Listener {
     final BlockingQueue<byte[]> frames = new LinkedBlockingQueue<>();
     final BlockingQueue<Long> credit = new LinkedBlockingQueue<>();
+    final BlockingQueue<Long> roundTrips = new LinkedBlockingQueue<>();
     final BlockingQueue<InFrame> state = new LinkedBlockingQueue<>();
     final BlockingQueue<HoratioException> failures = new LinkedBlockingQueue<>();
 
@@ -44,6 +45,11 @@ class ZmqLinkTest {
     @Override
     public void onCredit(long bytes) {
       credit.add(bytes);
+    }
+
+    @Override
+    public void onRoundTrip(long nanos) {
+      roundTrips.add(nanos);
     }
 
     @Override

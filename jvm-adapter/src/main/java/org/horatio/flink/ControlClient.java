@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.horatio.flink;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.thrift.TConfiguration;
@@ -23,29 +24,36 @@ import org.horatio.flink.control.WorkloadInfo;
 
 /** The control plane; one connection per call. The only owner of Thrift. */
 final class ControlClient {
-  private static final int TIMEOUT_MILLIS = 30_000;
   private static final int MOST_MESSAGE = 16 << 20;
   private static final int MOST_DEPTH = 16;
 
   private final ReadyLine process;
   private final String token;
+  private final int timeoutMillis;
 
-  ControlClient(ReadyLine process, String token) {
+  /** A call waits so long at most. */
+  ControlClient(ReadyLine process, String token, Duration timeout) {
     this.process = process;
     this.token = token;
+    this.timeoutMillis = (int) Math.min(timeout.toMillis() + 1, Integer.MAX_VALUE);
   }
 
   /** Has the process read a workload; the same text gives the same hash, and may be registered again. */
   WorkloadDescription register(WorkloadSource source) {
     TConfiguration limits = new TConfiguration(MOST_MESSAGE, MOST_MESSAGE, MOST_DEPTH);
     try (TTransport transport = new TFramedTransport(
-        new TSocket(limits, process.controlHost(), process.controlPort(), TIMEOUT_MILLIS), MOST_MESSAGE)) {
+        new TSocket(limits, process.controlHost(), process.controlPort(), timeoutMillis), MOST_MESSAGE)) {
       transport.open();
       Control.Client client = new Control.Client(new TBinaryProtocol(transport, true, true));
       StreamKey key = new StreamKey(source.global(), source.keys());
       return description(client.registerWorkload(token, source.text(), TimeUnit.MILLISECOND, key));
     } catch (ControlError e) {
       throw refusal(e);
+    } catch (TTransportException e) {
+      String fault = "the control plane of horatio-operator failed: " + e.getMessage();
+      throw e.getType() == TTransportException.TIMED_OUT
+          ? new StalledException(fault + " after " + timeoutMillis + " ms (option startTimeout)")
+          : new HoratioException(fault, e);
     } catch (TException e) {
       throw new HoratioException(
           "the control plane of horatio-operator at " + process.controlHost() + ":" + process.controlPort()

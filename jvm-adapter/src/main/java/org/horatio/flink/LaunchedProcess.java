@@ -27,6 +27,7 @@ final class LaunchedProcess {
   private static final Logger LOG = LoggerFactory.getLogger(LaunchedProcess.class);
   private static final Duration AFTER_STDIN = Duration.ofSeconds(10);
   private static final Duration AFTER_TERM = Duration.ofSeconds(5);
+  private static final Duration AFTER_STALL = Duration.ofSeconds(10);
   private static final Duration AFTER_KILL = Duration.ofSeconds(4);
   private static final Duration LAST_LINES = Duration.ofMillis(300);
   private static final int SIGNAL_BASE = 128;
@@ -191,10 +192,9 @@ final class LaunchedProcess {
     try {
       return ready.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      throw new HoratioException(
+      throw new StalledException(
           "horatio-operator (pid " + pid() + ") was not ready after " + deadline + " (option startTimeout). "
-              + tail.text(),
-          e);
+              + tail.text());
     } catch (ExecutionException e) {
       throw new HoratioException(e.getCause().getMessage(), e.getCause());
     }
@@ -213,6 +213,16 @@ final class LaunchedProcess {
     if (Uninterruptibly.get(process.onExit(), AFTER_TERM) == null) {
       kill(AFTER_KILL);
     }
+    cleanUp();
+  }
+
+  /** The same with a process that stands still, which is not asked first. */
+  void stopAtOnce() {
+    kill(AFTER_STALL);
+    cleanUp();
+  }
+
+  private void cleanUp() {
     Uninterruptibly.join(stdout, LAST_LINES);
     Uninterruptibly.join(stderr, LAST_LINES);
     delete(copy);

@@ -18,5 +18,10 @@ interface OperatorHold {
   /** How the process ended, or null if that is not known after the wait. */
   String endWithin(Duration wait);
 
-  void release();
+  /** A launched process that has stalled is killed by its last user: asking it would only let the end wait. */
+  void release(boolean stalled);
+
+  default void release() {
+    release(false);
+  }
 }

@@ -11,6 +11,7 @@ import java.util.function.LongConsumer;
 final class OutputOrder {
   private static final int MOST_UNANSWERED = 16;
   private static final int MOST_MARKERS = 1_000;
+  private static final int MOST_WAITING = 1_000;
 
   private final ArrayDeque<Entry> entries = new ArrayDeque<>();
   private final ArrayDeque<Long> unanswered = new ArrayDeque<>();
@@ -35,6 +36,11 @@ final class OutputOrder {
     } else {
       entries.addLast(new Entry(time, null));
     }
+  }
+
+  /** Whether few enough wait that one more may be added. */
+  boolean hasRoom() {
+    return entries.size() - markers < MOST_WAITING;
   }
 
   /** Something that leaves after all watermarks before it. */

@@ -39,6 +39,7 @@ final class ProcessPool {
     private final LaunchedProcess process;
     private int users;
     private boolean stopping;
+    private boolean stalled;
 
     private Shared(LaunchedProcess process) {
       this.process = process;
@@ -81,10 +82,10 @@ final class ProcessPool {
     }
 
     @Override
-    public void release() {
+    public void release(boolean stalled) {
       if (!released) {
         released = true;
-        ProcessPool.release(key, shared);
+        ProcessPool.release(key, shared, stalled);
       }
     }
   }
@@ -119,15 +120,20 @@ final class ProcessPool {
     }
   }
 
-  private static void release(Key key, Shared shared) {
+  private static void release(Key key, Shared shared, boolean stalled) {
     synchronized (PROCESSES) {
+      shared.stalled |= stalled;
       if (--shared.users > 0) {
         return;
       }
       shared.stopping = true;
     }
     try {
-      shared.process.stop();
+      if (shared.stalled) {
+        shared.process.stopAtOnce();
+      } else {
+        shared.process.stop();
+      }
     } finally {
       synchronized (PROCESSES) {
         PROCESSES.remove(key, shared);

@@ -59,5 +59,5 @@ final class RunningOperator implements OperatorHold {
   }
 
   @Override
-  public void release() {}
+  public void release(boolean stalled) {}
 }

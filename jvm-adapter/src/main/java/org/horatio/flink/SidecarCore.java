@@ -94,9 +94,11 @@ final class SidecarCore<T> {
   /** A barrier may go on when this returns. */
   void barrier(long checkpoint) throws InterruptedException {
     long start = System.nanoTime();
+    long rows = counters.rows;
     flush();
     barriers.pass(checkpoint, newestUnsent);
     counters.barriers++;
+    counters.lastDrainRows = counters.rows - rows;
     counters.lastDrainMillis = (System.nanoTime() - start) / 1_000_000;
   }
 
@@ -170,6 +172,7 @@ final class SidecarCore<T> {
     if (idle) {
       sendWatermark();
     }
+    inbox.await(order::hasRoom);
     order.add(emit);
     onMail();
   }

@@ -13,6 +13,7 @@ final class SidecarCounters {
   long refusedByProcess;
   long barriers;
   long lastDrainMillis; // of a barrier: until it could pass
+  long lastDrainRows; // that left meanwhile
   long lastSnapshotMillis; // of an upload, with reading it from the process; written by the thread that uploads
   long lastSnapshotBytes; // written by the thread that uploads
 }

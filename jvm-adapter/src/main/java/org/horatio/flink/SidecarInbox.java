@@ -84,6 +84,11 @@ final class SidecarInbox implements OperatorLink.Listener {
     }
   }
 
+  /** Whether the session has failed because the process stands still. */
+  boolean hasStalled() {
+    return failure.get() instanceof StalledException;
+  }
+
   /** Nothing that comes later matters. */
   void close() {
     closed = true;

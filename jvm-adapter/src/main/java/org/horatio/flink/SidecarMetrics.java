@@ -35,6 +35,7 @@ final class SidecarMetrics {
     gauge(group, "inFlightPanes", inbox::inFlightFrames);
     gauge(group, "inFlightBytes", inbox::inFlightBytes);
     gauge(group, "lastDrainMillis", () -> counters.lastDrainMillis);
+    gauge(group, "lastDrainRows", () -> counters.lastDrainRows);
     gauge(group, "lastSnapshotMillis", () -> counters.lastSnapshotMillis);
     gauge(group, "lastSnapshotBytes", () -> counters.lastSnapshotBytes);
   }

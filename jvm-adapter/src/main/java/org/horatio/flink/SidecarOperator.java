@@ -31,7 +31,6 @@ import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 final class SidecarOperator<T> extends AbstractStreamOperator<TrendResult>
     implements OneInputStreamOperator<T, TrendResult>, BoundedOneInput {
   private static final long serialVersionUID = 1L;
-
   private static final long NO_TIMESTAMP = Long.MIN_VALUE; // what a source without a timestamp assigner gives
 
   private final transient SidecarOperatorFactory.Plan<T> plan;

@@ -12,6 +12,7 @@ final class SidecarSession<T> {
   private final SidecarInbox inbox;
   private OperatorHold hold;
   private OperatorLink link;
+  private boolean stalled; // at the start
 
   SidecarSession(SidecarHost<T> host, SidecarOperatorFactory.Plan<T> plan, TaskManagerPlace place) {
     this.host = host;
@@ -25,10 +26,20 @@ final class SidecarSession<T> {
    * fails is closed by close().
    */
   SidecarCore<T> open(SidecarIdentity identity) throws InterruptedException {
+    try {
+      return start(identity);
+    } catch (StalledException e) {
+      stalled = true;
+      throw e;
+    }
+  }
+
+  private SidecarCore<T> start(SidecarIdentity identity) throws InterruptedException {
     HoratioOptions options = plan.options();
     hold = options.connection() == null ? launch(identity) : new RunningOperator(options.connection());
     ReadyLine ready = hold.awaitReady(options.startTimeout());
-    WorkloadDescription workload = new ControlClient(ready, hold.token()).register(plan.source());
+    WorkloadDescription workload =
+        new ControlClient(ready, hold.token(), options.startTimeout()).register(plan.source());
     if (!workload.equals(plan.workload())) {
       throw new HoratioException(
           "the horatio-operator of this machine at " + ready.data() + " " + ready.version() + " reads the workload"
@@ -85,7 +96,7 @@ final class SidecarSession<T> {
       }
     } finally {
       if (hold != null) {
-        hold.release();
+        hold.release(stalled || inbox.hasStalled());
       }
     }
   }

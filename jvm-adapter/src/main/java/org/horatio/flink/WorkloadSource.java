@@ -30,13 +30,14 @@ record WorkloadSource(String text, boolean global, List<String> keys) implements
   WorkloadDescription describe(HoratioOptions options) {
     if (options.connection() != null) {
       RunningOperator running = new RunningOperator(options.connection());
-      return new ControlClient(running.awaitReady(options.startTimeout()), running.token()).register(this);
+      ReadyLine ready = running.awaitReady(options.startTimeout());
+      return new ControlClient(ready, running.token(), options.startTimeout()).register(this);
     }
     OperatorBinary binary = OperatorBinary.find(options, Path.of(System.getProperty("java.io.tmpdir")));
     LaunchedProcess process = LaunchedProcess.start(binary, options.operatorArguments(), "reads a workload");
     try {
       ReadyLine ready = process.awaitReady(options.startTimeout());
-      return new ControlClient(ready, process.token()).register(this);
+      return new ControlClient(ready, process.token(), options.startTimeout()).register(this);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new HoratioException("interrupted while horatio-operator read the workload", e);

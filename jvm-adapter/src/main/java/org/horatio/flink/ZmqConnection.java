@@ -15,8 +15,8 @@ import org.zeromq.ZMQ;
  * Together with {@link ZmqLink} the only owner of JeroMQ.
  */
 final class ZmqConnection implements AutoCloseable {
-  // Frames that may be queued: at 1 KiB at least each, more than both credit windows hold, and control frames.
-  private static final int HIGH_WATER_MARK = 1 << 18;
+  // Frames that may be queued: at 1 KiB each, as many as the largest credit that there may be, and control frames.
+  private static final int HIGH_WATER_MARK = (1 << 20) + (1 << 14);
   private static final int MONITORED = ZMQ.EVENT_DISCONNECTED | ZMQ.EVENT_MONITOR_STOPPED;
   private static final int LINGER_MILLIS = 500;
   private static final int MONITOR_END_MILLIS = 200;

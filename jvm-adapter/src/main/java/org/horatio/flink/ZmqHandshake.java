@@ -37,7 +37,7 @@ final class ZmqHandshake {
     String lastRefusal = "no answer";
     for (int number = 1; !isOver.getAsBoolean(); number++) {
       if (System.nanoTime() > end) {
-        throw new HoratioException(
+        throw new StalledException(
             "horatio-operator at " + endpoint + " did not open a session in " + deadline + " and " + (number - 1)
                 + " tries (option startTimeout): " + lastRefusal);
       }

@@ -54,7 +54,7 @@ final class ZmqSession {
           "the connection to horatio-operator was lost: it ended, or a frame was over the largest size that a side takes");
     }
     if (progress.isStalled(System.nanoTime())) {
-      throw new HoratioException(
+      throw new StalledException(
           "horatio-operator has made no progress for " + progressTimeout + " (option progressTimeout): "
               + progress.describe());
     }

@@ -150,6 +150,20 @@ class LaunchedProcessTest {
   }
 
   @Test
+  void aProcessThatStandsStillIsKilledByItsLastUserWithoutBeingAsked() throws Exception {
+    Path asked = folder.resolve("asked");
+    Path script = script(READY + "read end; touch " + asked);
+    ProcessPool.Lease first = acquire("job", script);
+    ProcessPool.Lease second = acquire("job", script);
+    first.process().awaitReady(DEADLINE);
+    first.release(true);
+    assertTrue(lives(first.process().pid()));
+    second.release(false);
+    assertFalse(lives(first.process().pid()));
+    assertFalse(Files.exists(asked));
+  }
+
+  @Test
   void whatAJobLeavesIsKilled() throws Exception {
     ProcessPool.Lease lease = acquire("job", script(READY + "read end"));
     ProcessPool.killAll("another job");

@@ -11,6 +11,7 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.LatencyMarker;
+import org.apache.flink.streaming.runtime.streamrecord.RecordAttributes;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
@@ -73,6 +74,9 @@ class OperatorHarnessTest {
     if (output instanceof WatermarkStatus status) {
       return status.isIdle() ? "idle" : "active";
     }
+    if (output instanceof RecordAttributes) {
+      return "attributes";
+    }
     return output instanceof LatencyMarker ? "marker" : output.toString();
   }
 
@@ -87,12 +91,13 @@ class OperatorHarnessTest {
     harness.processWatermark(9_999);
     harness.processWatermarkStatus(WatermarkStatus.IDLE);
     harness.processWatermarkStatus(WatermarkStatus.ACTIVE);
+    harness.processRecordAttributes(new RecordAttributes(true));
     harness.processWatermark(20_000);
     assertEquals(
         List.of(
             "watermark 9998", "marker", "q [0, 10000) [1] [1] OK @9999", "watermark 9999", "idle", "active",
-            "q [10000, 20000) [1] [1] OK @19999", "watermark 20000"),
-        outputs(8));
+            "attributes", "q [10000, 20000) [1] [1] OK @19999", "watermark 20000"),
+        outputs(9));
   }
 
   @Test

@@ -107,6 +107,21 @@ class SidecarCoreTest {
   }
 
   @Test
+  void whatKeepsItsPlaceAmongWatermarksWaitsBeforeThereIsTooMuchOfIt() throws Exception {
+    core.watermark(9);
+    int[] emitted = {0};
+    int[] added = {0};
+    host.onWait = () -> inbox.onFrame(0, ProcessFrames.drained(9));
+    while (emitted[0] == 0) {
+      core.inOrder(false, () -> emitted[0]++);
+      added[0]++;
+    }
+    assertEquals(1_000, added[0]);
+    assertEquals(1_000, emitted[0]);
+    assertEquals(List.of("watermark 9"), host.takeOut());
+  }
+
+  @Test
   void resultCreditIsGivenBackAfterTheRowsAreOut() {
     answer(GoldenResult.row("north", 7, 0, 10));
     assertEquals(List.of("result credit 1024"), link.takeSent());

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.horatio.flink;
+
+/** The process stands still: it cannot be asked to end, either. */
+final class StalledException extends HoratioException {
+  private static final long serialVersionUID = 1L;
+
+  StalledException(String message) {
+    super(message);
+  }
+}

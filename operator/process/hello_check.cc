@@ -69,6 +69,7 @@ Result<SessionTerms> check_hello(const HelloFrame& hello, const WorkloadHandle& 
   terms.max_result_frame = hello.max_frame;
   terms.held_limit = options.held_limit;
   terms.memory_limit = options.memory;
+  terms.snapshot_memory = options.snapshot_memory;
   terms.frames = frame_limits(options);
   terms.engine = options.engine;
   return terms;

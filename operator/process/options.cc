@@ -31,10 +31,11 @@ void add_bytes(CLI::App& app, const std::string& flag, Number& value, std::uint6
 void describe_engine(CLI::App& app, EngineOptions& options) {
   std::map<std::string, Strategy> strategies;
   for (const Strategy strategy : kStrategies) strategies.emplace(name_of(strategy), strategy);
-  app.add_option("--strategy", options.strategy,
-                 "auto (default), never (share nothing), hamlet or always (as the HAMLET paper has it: whether "
-                 "queries share is decided for each burst, or always) or enumerate (build every trend: small "
-                 "inputs only; it restores only its own snapshots)")
+  app.add_option(
+         "--strategy", options.strategy,
+         "auto (default), never (share nothing), hamlet or always (as the HAMLET paper has it: whether "
+         "queries share is decided for each burst, or always) or enumerate (build every trend: small "
+         "inputs only; it restores only its own snapshots)")
       ->type_name("NAME")
       ->transform(CLI::CheckedTransformer(strategies).description(""));
   add_bytes(app, "--number-limit", options.largest_number, kLeastNumber, kMostNumber,
@@ -59,6 +60,10 @@ void describe(CLI::App& app, ProcessOptions& options) {
   add_bytes(
       app, "--memory", options.memory, 0, kNoUpperLimit,
       "State and held events of all sessions; 0: three quarters of the machine's or container's memory");
+  add_bytes(app, "--snapshot-memory", options.snapshot_memory, 0, kNoUpperLimit,
+            "Frozen state of a session that stays in memory (an eighth of --memory at most); more goes to a "
+            "file in "
+            "$TMPDIR until it is uploaded");
   add_bytes(app, "--max-frame", options.max_frame, 64U << 10, 256U << 20, "The largest frame that is taken");
   describe_engine(app, options.engine);
   app.add_option("--session-timeout", options.session_timeout_seconds,

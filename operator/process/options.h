@@ -18,6 +18,7 @@ struct ProcessOptions {
   std::uint64_t event_credit = 4U << 20;
   std::uint64_t held_limit = 256U << 20;  // per session, bytes of events above the watermark
   std::uint64_t memory = 0;  // all sessions together; 0: three quarters of what the machine gives
+  std::uint64_t snapshot_memory = 64U << 20;  // per state that a barrier has frozen; the rest is in a file
   std::uint64_t max_frame = 16U << 20;
   std::uint32_t session_timeout_seconds = 30;  // silence after which a session is dropped
   bool allow_remote = false;

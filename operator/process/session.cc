@@ -13,7 +13,6 @@ Error protocol(std::string message, std::string remedy = "") {
   return {ErrorCode::kProtocol, std::move(message), std::move(remedy), {}};
 }
 
-constexpr std::size_t kSpoolMemory = 64U << 20;
 constexpr std::uint64_t kLargestChunk = 1U << 20;
 constexpr std::uint64_t kEnvelope = 1024;  // more than a SNAPSHOT has around its chunk
 
@@ -34,7 +33,7 @@ Session::Session(WorkloadHandle workload, std::unique_ptr<Engine> engine, const 
       out_(out),
       results_(*workload_->workload, terms.result_credit, terms.max_result_frame),
       checkpoints_(terms.first_key_group, terms.last_key_group,
-                   std::min(kSpoolMemory, terms.memory_limit / 8),
+                   std::min(terms.snapshot_memory, terms.memory_limit / 8),
                    static_cast<std::size_t>(std::min(
                        kLargestChunk, terms.max_result_frame - std::min(kEnvelope, terms.max_result_frame)))),
       state_intake_(terms.first_key_group, terms.last_key_group) {}

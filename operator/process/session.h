@@ -37,8 +37,9 @@ struct SessionTerms {
   KeyGroup last_key_group = 0;  // inclusive
   std::uint64_t result_credit = 0;
   std::uint64_t max_result_frame = 0;
-  std::size_t held_limit = 0;    // bytes of events above the watermark
-  std::size_t memory_limit = 0;  // bytes of held events, state and unsent results
+  std::size_t held_limit = 0;               // bytes of events above the watermark
+  std::size_t memory_limit = 0;             // bytes of held events, state and unsent results
+  std::size_t snapshot_memory = 64U << 20;  // bytes of a frozen state, before it goes to a file
   FrameLimits frames;
   EngineOptions engine;
 };

@@ -50,6 +50,15 @@ final class JobMetrics implements MetricReporter {
     return values(name).stream().mapToLong(Long::longValue).max().orElse(0);
   }
 
+  /** How many metrics of this name are not 0, told apart by a part of their identifiers. */
+  static long count(String name, String part) {
+    return METRICS.entrySet().stream()
+        .filter(entry -> entry.getKey().endsWith("." + name) && value(entry.getValue()) > 0)
+        .map(entry -> entry.getKey().replaceAll(".*\\." + part + "\\.([^.]*)\\..*", "$1"))
+        .distinct()
+        .count();
+  }
+
   private static long value(Metric metric) {
     if (metric instanceof Gauge<?> gauge) {
       return gauge.getValue() instanceof Number number ? number.longValue() : 0;

@@ -71,12 +71,18 @@ record Visits(long visits, long perMs, long places, long windowMs) {
   }
 
   /** So many visits a second. */
-  @SuppressWarnings("unchecked")
   DataStream<Visit> stream(StreamExecutionEnvironment env, double perSecond) {
-    return stream(
-        env,
-        new DataGeneratorSource<>(
-            generator(), visits, RateLimiterStrategy.perSecond(perSecond), TypeInformation.of(Visit.class)));
+    return stream(env, limited(RateLimiterStrategy.perSecond(perSecond)), times());
+  }
+
+  /** With a silence, in which the source is idle if the watermarks say so. */
+  DataStream<Visit> stream(StreamExecutionEnvironment env, Silence silence, WatermarkStrategy<Visit> watermarks) {
+    return stream(env, limited(silence), watermarks);
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  private DataGeneratorSource<Visit> limited(RateLimiterStrategy rate) {
+    return new DataGeneratorSource<Visit>(generator(), visits, rate, TypeInformation.of(Visit.class));
   }
 
   /** Every 97th visit is told of some windows too late. */
@@ -100,7 +106,12 @@ record Visits(long visits, long perMs, long places, long windowMs) {
   }
 
   private static DataStream<Visit> stream(StreamExecutionEnvironment env, DataGeneratorSource<Visit> source) {
-    return env.fromSource(source, times(), "visits").setParallelism(1);
+    return stream(env, source, times());
+  }
+
+  private static DataStream<Visit> stream(
+      StreamExecutionEnvironment env, DataGeneratorSource<Visit> source, WatermarkStrategy<Visit> watermarks) {
+    return env.fromSource(source, watermarks, "visits").setParallelism(1);
   }
 
   /** All but the options and {@code run()}. */

@@ -12,9 +12,9 @@ final class FrozenState implements AutoCloseable {
   private final SidecarCounters counters;
   private final Runnable onClose;
 
-  /** A stream of which each key group has a part of its own. */
+  /** A stream of which each key group has a part of its own, of so many bytes. */
   interface Target {
-    OutputStream keyGroup(int keyGroup) throws Exception;
+    OutputStream keyGroup(int keyGroup, long size) throws Exception;
   }
 
   FrozenState(
@@ -44,7 +44,7 @@ final class FrozenState implements AutoCloseable {
         bytes[0] += size;
         long late = lateUpTo[keyGroup - firstKeyGroup];
         writer = new KeyGroupState.Writer(
-            target.keyGroup(keyGroup), new KeyGroupState.Header(keyGroup, firstKeyGroup, lastKeyGroup, late, size));
+            target.keyGroup(keyGroup, KeyGroupState.ENVELOPE + size), new KeyGroupState.Header(keyGroup, firstKeyGroup, lastKeyGroup, late, size));
       }
 
       @Override

@@ -18,6 +18,9 @@ final class KeyGroupState {
   private static final int HEADER = 36;
   private static final int TRAILER = 8;
 
+  /** Bytes beside the content. */
+  static final long ENVELOPE = HEADER + TRAILER;
+
   private KeyGroupState() {}
 
   /**

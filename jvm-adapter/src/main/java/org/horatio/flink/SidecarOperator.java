@@ -147,7 +147,8 @@ final class SidecarOperator<T> extends AbstractStreamOperator<TrendResult>
     try {
       OperatorSnapshotFutures futures = super.snapshotState(checkpoint, timestamp, options, streams);
       if (frozen != null) {
-        futures.setKeyedStateRawFuture(new StateUpload(frozen, rawState, futures.getKeyedStateRawFuture()));
+        futures.setKeyedStateRawFuture(new StateUpload(
+            frozen, rawState, JobManagerStorage.limitOf(streams), futures.getKeyedStateRawFuture()));
         frozen = null;
       }
       return futures;

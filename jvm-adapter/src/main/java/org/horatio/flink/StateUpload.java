@@ -10,7 +10,7 @@ import org.apache.flink.runtime.state.SnapshotResult;
 /**
  * The asynchronous part of a snapshot: writes the frozen state into the checkpoint's stream, then has Flink close it.
  * It runs on Flink's thread for that, so that what goes wrong declines the checkpoint, where a lease on the stream
- * would leave one that looks whole.
+ * would leave one that looks whole. More bytes than the limit end it with the reason.
  */
 final class StateUpload extends FutureTask<SnapshotResult<KeyedStateHandle>> {
   private final FrozenState state;
@@ -19,9 +19,13 @@ final class StateUpload extends FutureTask<SnapshotResult<KeyedStateHandle>> {
   StateUpload(
       FrozenState state,
       KeyedStateCheckpointOutputStream out,
+      long limit,
       RunnableFuture<SnapshotResult<KeyedStateHandle>> closing) {
     super(() -> {
-      state.writeTo(keyGroup -> {
+      long[] bytes = {0};
+      state.writeTo((keyGroup, size) -> {
+        bytes[0] += size;
+        JobManagerStorage.check(bytes[0], limit);
         out.startNewKeyGroup(keyGroup);
         return out;
       });

@@ -101,7 +101,7 @@ class BarriersTest {
     link.takeSent();
     core.barriers().aborted(4);
     assertEquals(List.of("release 4"), link.takeSent());
-    assertThrows(java.util.concurrent.CancellationException.class, () -> state.writeTo(keyGroup -> null));
+    assertThrows(java.util.concurrent.CancellationException.class, () -> state.writeTo((keyGroup, size) -> null));
     assertEquals(List.of(), link.takeSent());
   }
 
@@ -153,7 +153,7 @@ class BarriersTest {
     FrozenState state = core.barriers().snapshot(1, false);
     inbox.onFailure(new HoratioException("the process ended"));
     String message =
-        assertThrows(HoratioException.class, () -> state.writeTo(keyGroup -> null)).getMessage();
+        assertThrows(HoratioException.class, () -> state.writeTo((keyGroup, size) -> null)).getMessage();
     assertEquals("checkpoint 1: the process ended", message);
   }
 

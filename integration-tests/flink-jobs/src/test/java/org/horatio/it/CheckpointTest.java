@@ -21,6 +21,7 @@ import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.ExceptionUtils;
 import org.horatio.examples.ridesharing.LocalFlink;
 import org.horatio.flink.TrendResult;
 import org.junit.jupiter.api.AfterEach;
@@ -176,6 +177,32 @@ class CheckpointTest {
         () -> job.triggerSavepoint("file:///dev/null/savepoint", SavepointFormatType.CANONICAL).get());
     job.getJobExecutionResult().get();
     assertComplete("unwritable");
+  }
+
+  // Of a periodic checkpoint Flink tells the same to its log and history; the job's own failure has no cause in it.
+  @Test
+  void stateThatIsTooLargeForTheJobManagersMemorySaysSoWithTheRemedy() throws Exception {
+    StreamExecutionEnvironment env = LocalFlink.environment(1);
+    Configuration settings = new Configuration();
+    settings.setString("execution.checkpointing.storage", "jobmanager");
+    env.configure(settings);
+    env.setMaxParallelism(16);
+    Visits visits = new Visits(2_000_000, 1, 2_000_000, 10_000_000); // each has a group that stays open
+    visits.attach(visits.stream(env, 20_000), "too_large").run().results()
+        .map(Visits::text).returns(String.class).sinkTo(new CommittedRows("too_large"));
+    JobClient job = env.executeAsync();
+    String target = folder.toUri().toString();
+    String[] reasons = {""};
+    Await.until("a savepoint is refused for its size", () -> {
+      try {
+        job.triggerSavepoint(target, SavepointFormatType.CANONICAL).get();
+      } catch (ExecutionException e) {
+        reasons[0] = ExceptionUtils.stringifyException(e);
+      }
+      return reasons[0].contains("JobManagerCheckpointStorage");
+    });
+    assertTrue(reasons[0].contains("takes at most 5242880: set execution.checkpointing.storage"), reasons[0]);
+    job.cancel().get();
   }
 
   @Test

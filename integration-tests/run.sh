@@ -17,7 +17,8 @@ Runs, one after the other, and stops at the first that fails:
   asan      the tests of decoder, parser, state, file reader and engine once more under AddressSanitizer and UBSan
   tsan      the process tests under ThreadSanitizer
   --quick   leaves asan and tsan out
-  --long    200 faults of each kind during a job instead of 6, 1,000 restarts instead of 200: some fifteen minutes more
+  --long    200 faults of each kind during a job instead of 6, 1,000 restarts instead of 200, a state of 3 GiB instead of
+            64 MiB (4 GiB of disk, 10 GiB of memory): half an hour more
 
 Real event data is looked for in $HORATIO_DATA, else in ../shared/data beside this checkout; tests that need it are
 skipped by name where it is absent. Logs: .build/logs.
@@ -29,7 +30,7 @@ maven_options=()
 for argument in "$@"; do
   case "$argument" in
     --quick) quick=true ;;
-    --long) maven_options+=(-Dhoratio.faults=200 -Dhoratio.restarts=1000) ;;
+    --long) maven_options+=(-Dhoratio.faults=200 -Dhoratio.restarts=1000 -Dhoratio.state.mib=3072) ;;
     -h | --help) usage; exit 0 ;;
     *) usage >&2; exit 2 ;;
   esac

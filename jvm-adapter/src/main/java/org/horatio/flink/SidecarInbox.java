@@ -180,6 +180,7 @@ final class SidecarInbox implements OperatorLink.Listener {
     if (holds.getAsBoolean()) {
       return;
     }
+    boolean within = waiting; // a mail of another wait
     waiting = true;
     try {
       while (!holds.getAsBoolean()) {
@@ -187,7 +188,7 @@ final class SidecarInbox implements OperatorLink.Listener {
         checkFailure();
       }
     } finally {
-      waiting = false;
+      waiting = within;
     }
   }
 

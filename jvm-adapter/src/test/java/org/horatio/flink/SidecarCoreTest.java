@@ -122,6 +122,22 @@ class SidecarCoreTest {
   }
 
   @Test
+  void creditWakesAWaitInWhichAnotherOneHasEnded() throws Exception {
+    boolean[] inner = {false};
+    host.post(() -> {
+      host.post(() -> inner[0] = true);
+      inbox.await(() -> inner[0]);
+    });
+    host.onWait = () -> {
+      inbox.onCredit(1);
+      assertEquals(1, host.mails.size());
+    };
+    long before = inbox.credit();
+    inbox.await(() -> inbox.credit() > before);
+    assertTrue(inner[0]);
+  }
+
+  @Test
   void resultCreditIsGivenBackAfterTheRowsAreOut() {
     answer(GoldenResult.row("north", 7, 0, 10));
     assertEquals(List.of("result credit 1024"), link.takeSent());

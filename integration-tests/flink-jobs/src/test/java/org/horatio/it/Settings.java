@@ -23,6 +23,7 @@ final class Settings {
     set(
         env,
         "execution.checkpointing.dir", folder.toUri().toString(),
+        "execution.checkpointing.timeout", "20 s",
         "execution.checkpointing.tolerable-failed-checkpoints", "1000000",
         "restart-strategy.type", "fixed-delay",
         "restart-strategy.fixed-delay.attempts", "1000000",

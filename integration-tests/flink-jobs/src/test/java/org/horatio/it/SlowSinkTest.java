@@ -47,8 +47,8 @@ class SlowSinkTest {
     }
     long barriers = JobMetrics.most("horatio.barriers");
     Memory memory = Memory.now(pid);
-    System.out.printf("sink of 10 MB/s: %d barriers, the slowest in %d ms, most rows meanwhile %d; %s%n",
-        barriers, mostMillis, mostRows, memory);
+    System.out.printf("sink of 10 MB/s: %d barriers, the slowest in %d ms, most rows meanwhile %d; %s; %d failed%n",
+        barriers, mostMillis, mostRows, memory, JobMetrics.most("numberOfFailedCheckpoints"));
     assertTrue(barriers > 1, "barriers: " + barriers);
     assertTrue(mostRows <= RESULT_CREDIT / LEAST_ROW, mostRows + " rows left while a barrier waited");
     memory.assertWithin(500, 300, 300);

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,9 +31,21 @@ class ControlClientTest {
       ReadyLine place = new ReadyLine("tcp://127.0.0.1:1", "127.0.0.1", server.getLocalPort(), "");
       WorkloadSource source = new WorkloadSource("STREAM s (TYPE A (g STRING));", true, List.of());
       String message = assertThrows(
-          HoratioException.class, () -> new ControlClient(place, "0123456789abcdef").register(source)).getMessage();
+          HoratioException.class,
+          () -> new ControlClient(place, "0123456789abcdef", Duration.ofSeconds(30)).register(source)).getMessage();
       thread.join();
       return message;
+    }
+  }
+
+  @Test
+  void aProcessThatDoesNotAnswerHasStalled() throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      ReadyLine place = new ReadyLine("tcp://127.0.0.1:1", "127.0.0.1", server.getLocalPort(), "");
+      WorkloadSource source = new WorkloadSource("STREAM s (TYPE A (g STRING));", true, List.of());
+      ControlClient client = new ControlClient(place, "0123456789abcdef", Duration.ofMillis(50));
+      String message = assertThrows(StalledException.class, () -> client.register(source)).getMessage();
+      assertTrue(message.contains("startTimeout"), message);
     }
   }
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.horatio.it;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,11 +9,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** What this JVM has of the machine: children, open files and sockets, Horatio's threads, and files in the folder for such. */
+/** What this JVM has of the machine: children, open files and sockets, Horatio's threads, and files in its folder for such. */
 record Belongings(long children, Map<String, Long> descriptors, List<String> threads, List<String> files) {
-  static Belongings now() throws IOException {
+  static Belongings now(Path temporary) throws IOException {
     return new Belongings(
-        ProcessHandle.current().descendants().count(), openDescriptors(), horatioThreads(), temporaryFiles());
+        ProcessHandle.current().descendants().count(), openDescriptors(), horatioThreads(), files(temporary));
   }
 
   // By kind: "socket", "pipe", "anon_inode:[eventpoll]", and files by their paths.
@@ -49,11 +46,9 @@ record Belongings(long children, Map<String, Long> descriptors, List<String> thr
         .toList();
   }
 
-  private static List<String> temporaryFiles() throws IOException {
-    try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+  private static List<String> files(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
       return files.map(file -> file.getFileName().toString()).filter(name -> name.startsWith("horatio")).sorted().toList();
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
     }
   }
 
@@ -62,13 +57,5 @@ record Belongings(long children, Map<String, Long> descriptors, List<String> thr
     return children <= before.children && threads.size() <= before.threads.size() && before.files.containsAll(files)
         && descriptors.entrySet().stream()
             .allMatch(one -> one.getValue() <= before.descriptors.getOrDefault(one.getKey(), 0L));
-  }
-
-  static void assertNoMoreThan(Belongings before) throws Exception {
-    try {
-      Await.until("nothing is left", () -> now().isAtMost(before));
-    } catch (AssertionError e) {
-      assertEquals(before, now());
-    }
   }
 }

@@ -3,6 +3,7 @@ package org.horatio.it;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -48,29 +49,31 @@ class RestartTest {
       return record;
     }
 
-    static Belongings inLife(int life) throws Exception {
+    static Belongings inLife(int life, Path temporary) throws Exception {
       while (LIVES.get() < life) {
         Thread.sleep(10);
       }
       Sidecars.awaitOne();
       Thread.sleep(500); // what the life before has left is gone
-      return Belongings.now();
+      return Belongings.now(temporary);
     }
   }
 
   @Test
   void aJobThatRestartsLeavesNoProcessNoSocketNoThreadAndNoFile() throws Exception {
     Visits visits = new Visits((RESTARTS + FIRST) * (long) RECORDS, 20, 50, 100);
-    Belongings nothing = Belongings.now();
+    Path temporary = Files.createDirectory(folder.resolve("temporary"));
+    Belongings nothing = Belongings.now(temporary);
     StreamExecutionEnvironment env = LocalFlink.environment(2);
     Settings.checkpoint(env, folder, 10);
+    Settings.set(env, "io.tmp.dirs", temporary.toString());
     visits.attach(visits.stream(env, RATE).map(new Failing<>()).setParallelism(1), "restarts").run().results()
         .map(Visits::text).returns(String.class).sinkTo(new CommittedRows("restarts"));
     JobClient job = env.executeAsync();
-    Belongings first = Failing.inLife(FIRST);
+    Belongings first = Failing.inLife(FIRST, temporary);
     Failing.WAITS.get(0).countDown();
     long start = System.nanoTime();
-    Belongings last = Failing.inLife(FIRST + RESTARTS);
+    Belongings last = Failing.inLife(FIRST + RESTARTS, temporary);
     System.out.printf("%d restarts in %d ms; had %s, now %s%n",
         RESTARTS, (System.nanoTime() - start) / 1_000_000, first, last);
     if (!last.isAtMost(first)) {
@@ -79,6 +82,9 @@ class RestartTest {
     Failing.WAITS.get(1).countDown();
     job.getJobExecutionResult().get();
     Lines.assertSame(visits.expected("restarts"), CommittedRows.of("restarts"), 1_000);
-    Await.until("all is gone", () -> Belongings.now().threads().equals(nothing.threads()) && Belongings.now().children() == 0);
+    Await.until("all is gone", () -> {
+      Belongings now = Belongings.now(temporary);
+      return now.children() == 0 && now.threads().equals(nothing.threads()) && now.files().isEmpty();
+    });
   }
 }

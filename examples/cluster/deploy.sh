@@ -30,7 +30,10 @@ submit() {  # options of flink run
 
 show_rows() { find "$rows" -name 'part-*' -exec cat {} + 2>/dev/null | sort -t, -k3,3n -k1,1; }
 
-is_running() { [ -f "$folder/conf/config.yaml" ] && flink list >/dev/null 2>&1; }
+is_running() {
+  local pid="$folder/pid/flink-horatio-standalonesession.pid"
+  [ -f "$pid" ] && kill -0 "$(cat "$pid")" 2>/dev/null
+}
 
 deploy() {
   build_examples

@@ -197,6 +197,7 @@ final class SidecarCore<T> {
     flush();
     link.send(Frames.endOfInput(session));
     inbox.await(() -> drained == Long.MAX_VALUE && order.isEmpty());
+    inbox.finish();
   }
 
   private void onMail() throws Exception {

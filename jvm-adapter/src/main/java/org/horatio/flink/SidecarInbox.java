@@ -14,6 +14,8 @@ import java.util.function.BooleanSupplier;
  * every wait of the task thread is woken by what it waits for or by a failure.
  */
 final class SidecarInbox implements OperatorLink.Listener {
+  private static final long MOST_WAIT_MILLIS = 10;
+
   private final SidecarHost<?> host;
   private final ConcurrentLinkedQueue<byte[]> frames = new ConcurrentLinkedQueue<>();
   private final AtomicLong credit = new AtomicLong();
@@ -28,6 +30,7 @@ final class SidecarInbox implements OperatorLink.Listener {
   private volatile boolean blocked;
   private volatile boolean waiting;
   private volatile boolean closed;
+  private boolean finished; // of the task thread alone
 
   SidecarInbox(SidecarHost<?> host) {
     this.host = host;
@@ -43,6 +46,7 @@ final class SidecarInbox implements OperatorLink.Listener {
   public void onFrame(int kind, byte[] frame) {
     frames.add(frame);
     requestMail();
+    wakeBlocked();
   }
 
   @Override
@@ -87,6 +91,14 @@ final class SidecarInbox implements OperatorLink.Listener {
   /** Whether the session has failed because the process stands still. */
   boolean hasStalled() {
     return failure.get() instanceof StalledException;
+  }
+
+  /**
+   * The input has ended and everything is out. A barrier may still come, even as the last mail of a task that is closing
+   * and takes no more: waits no longer depend on mails.
+   */
+  void finish() {
+    finished = true;
   }
 
   /** Nothing that comes later matters. */
@@ -180,6 +192,10 @@ final class SidecarInbox implements OperatorLink.Listener {
     if (holds.getAsBoolean()) {
       return;
     }
+    if (finished) {
+      awaitArrival(holds);
+      return;
+    }
     boolean within = waiting; // a mail of another wait
     waiting = true;
     try {
@@ -189,6 +205,34 @@ final class SidecarInbox implements OperatorLink.Listener {
       }
     } finally {
       waiting = within;
+    }
+  }
+
+  private void awaitArrival(BooleanSupplier holds) throws InterruptedException {
+    blocked = true;
+    try {
+      while (true) {
+        run(mail);
+        checkFailure();
+        if (holds.getAsBoolean()) {
+          return;
+        }
+        synchronized (arrival) {
+          arrival.wait(frames.isEmpty() && failure.get() == null ? 0 : MOST_WAIT_MILLIS);
+        }
+      }
+    } finally {
+      blocked = false;
+    }
+  }
+
+  private static void run(SidecarHost.CoreTask task) throws InterruptedException {
+    try {
+      task.run();
+    } catch (InterruptedException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What leaves before, at and behind a barrier, without a task or a process. */
 class BarriersTest {
@@ -169,5 +170,44 @@ class BarriersTest {
     assertEquals(List.of(49L, 49L, 49L, 49L), java.util.Arrays.stream(before.stored(49)).boxed().toList());
     before.advance(25);
     assertTrue(!before.isLate(30, 4));
+  }
+
+  // The last checkpoint of a job can come when the task is about to close: its barrier is then the last mail.
+  private void endAndClose() throws Exception {
+    host.onWait = () -> inbox.onFrame(0, ProcessFrames.drained(Long.MAX_VALUE));
+    core.endOfInput();
+    host.isClosing = true;
+  }
+
+  private static Thread soon(Runnable what) {
+    Thread thread = new Thread(() -> {
+      try {
+        Thread.sleep(100);
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+      what.run();
+    });
+    thread.start();
+    return thread;
+  }
+
+  @Test
+  @Timeout(20)
+  void aBarrierPassesThoughTheTaskIsClosingAndTakesNoMoreMails() throws Exception {
+    endAndClose();
+    Thread process = soon(() -> inbox.onFrame(0, ProcessFrames.barrierAck(9, 0, 3)));
+    core.barrier(9);
+    process.join();
+    assertNotNull(core.barriers().snapshot(9, false));
+  }
+
+  @Test
+  @Timeout(20)
+  void aFailureEndsTheBarrierOfATaskThatIsClosing() throws Exception {
+    endAndClose();
+    Thread process = soon(() -> inbox.onFailure(new HoratioException("gone")));
+    assertThrows(HoratioException.class, () -> core.barrier(9));
+    process.join();
   }
 }

@@ -11,6 +11,7 @@ final class FakeHost implements SidecarHost<String> {
   final ArrayDeque<CoreTask> mails = new ArrayDeque<>();
   final List<CoreTask> timers = new ArrayList<>();
   Throwable failure;
+  volatile boolean isClosing; // takes no more mails
   Runnable onEmit = () -> {};
 
   /** What happens while the task waits and no mail is there. */
@@ -41,6 +42,9 @@ final class FakeHost implements SidecarHost<String> {
 
   @Override
   public void yieldOnce() {
+    if (isClosing) {
+      throw new AssertionError("no mail will ever come");
+    }
     if (mails.isEmpty()) {
       onWait.run();
     }
@@ -49,7 +53,9 @@ final class FakeHost implements SidecarHost<String> {
 
   @Override
   public void post(CoreTask task) {
-    mails.addLast(task);
+    if (!isClosing) {
+      mails.addLast(task);
+    }
   }
 
   @Override

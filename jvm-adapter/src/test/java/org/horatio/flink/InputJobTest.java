@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.avro.Conversions;
 import org.apache.avro.LogicalTypes;
 import org.apache.avro.Schema;
@@ -272,6 +274,56 @@ class InputJobTest {
         Horatio.attach(records.keyBy(record -> (Integer) record.get("k")))
             .name("avro").keyedBy("k").workload(Ride.WORKLOAD).event(AvroEvents.of(AVRO)).run(),
         "avro");
+  }
+
+  private static void encodeAsNoted(Ride ride, EventWriter event) {
+    if (ride.note.equals("names no type")) {
+      return;
+    }
+    event.type(ride.note.equals("null type") ? null : "Travel").set("k", 1).set("speed", 0.5);
+    switch (ride.note) {
+      case "wrong type" -> event.set("k", "seven");
+      case "no number in a key" -> event.set("speed", Double.NaN);
+      case "too fine" -> event.set("price", new BigDecimal("1.234"));
+      case "too far" -> event.set("price", Long.MAX_VALUE);
+      case "too large" -> event.set("place", "x".repeat(70_000));
+      case "its own reason" -> event.reject("of no interest");
+      default -> event.set("price", 2L);
+    }
+  }
+
+  @Test
+  void everyReasonForARejectionComesOutWithItsRecord() throws Exception {
+    Map<String, String> reasons = new LinkedHashMap<>();
+    reasons.put("null type", "the event type is null");
+    reasons.put("names no type", "the encoder named no event type");
+    reasons.put("wrong type", "k is a String, declared is INT");
+    reasons.put("no number in a key", "speed is NaN and part of a key");
+    reasons.put("too fine", "price = 1.234 does not fit into DECIMAL(2) (at most 2 decimals, 64 bits)");
+    reasons.put("too far", "price = 9223372036854775807 does not fit into DECIMAL(2) (at most 2 decimals, 64 bits)");
+    reasons.put("too large", "the event is larger than 65536 bytes");
+    reasons.put("its own reason", "of no interest");
+    List<Ride> rides = new ArrayList<>();
+    for (String note : List.of("good", String.join(",", reasons.keySet()), "good")) {
+      for (String one : note.split(",")) {
+        Ride ride = new Ride();
+        ride.note = one;
+        ride.time = rides.size();
+        rides.add(ride);
+      }
+    }
+    DataStream<Ride> stream = env.fromData(Ride.class, rides.toArray(Ride[]::new)).assignTimestampsAndWatermarks(
+        WatermarkStrategy.<Ride>forMonotonousTimestamps().withTimestampAssigner((ride, old) -> ride.time));
+    String workload = "STREAM s (TYPE Travel (k INT, speed FLOAT, price DECIMAL(2), place STRING), TYPE Other (k INT));"
+        + " QUERY q RETURN COUNT(*), SUM(T.price), COUNT(T.place) PATTERN Travel T GROUP BY k, speed WITHIN 1 SECOND;";
+    HoratioStreams<Ride> out = Horatio.attach(stream.keyBy(ride -> 1))
+        .name("reasons").keyedBy("k").workload(workload).event(InputJobTest::encodeAsNoted).run();
+    List<String> rejected =
+        CollectSink.of(out.rejected().map(event -> event.record().note + ": " + event.reason()), "reasons rejected");
+    assertEquals(List.of("q [0, 1000) [1, 0.5] [2, 4.00, 0] OK @999"), rowsOf(out, "reasons"));
+    List<String> all = new ArrayList<>();
+    reasons.forEach((note, reason) -> all.add(note + ": " + reason + " @" + (1 + all.size())));
+    assertEquals(all.stream().sorted().toList(), rejected.stream().sorted().toList());
   }
 
   // ---- What is asked for and what comes out

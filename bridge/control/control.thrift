@@ -74,6 +74,7 @@ struct SessionInfo {
   11: required i64 unsent_result_bytes,
   12: i64 left_out,   // (event, query) pairs with a NULL key
   13: i64 nonfinite,  // FLOAT values that were NaN or infinite and read as NULL
+  14: i64 skipped_partial,  // windows, by key group, that had begun before a query of an edited workload was there
 }
 
 struct Stats {

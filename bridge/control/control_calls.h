@@ -87,6 +87,7 @@ struct SessionInfo {
   std::int64_t unsent_result_bytes = 0;
   std::int64_t left_out = 0;
   std::int64_t nonfinite = 0;
+  std::int64_t skipped_partial = 0;
 };
 
 struct Stats {

@@ -98,6 +98,7 @@ control::SessionInfo session_to(const SessionInfo& session) {
   to.unsent_result_bytes = session.unsent_result_bytes;
   to.__set_left_out(session.left_out);
   to.__set_nonfinite(session.nonfinite);
+  to.__set_skipped_partial(session.skipped_partial);
   return to;
 }
 
@@ -114,7 +115,8 @@ SessionInfo session_from(const control::SessionInfo& session) {
           session.watermark,
           session.unsent_result_bytes,
           session.left_out,
-          session.nonfinite};
+          session.nonfinite,
+          session.skipped_partial};
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ class FakeCalls : public ControlCalls {
   Stats stats() override {
     Stats stats;
     stats.version = "1";
-    stats.sessions = {{7, "job", "op", 3, 1, 2, 3, 4, 5, -6, 8, 9, 10}};
+    stats.sessions = {{7, "job", "op", 3, 1, 2, 3, 4, 5, -6, 8, 9, 10, 11}};
     return stats;
   }
   Health health() override { return {true, "ready"}; }
@@ -124,6 +124,7 @@ BOOST_AUTO_TEST_CASE(stats_health_and_shutdown_arrive) {
   BOOST_TEST(std::get<Stats>(client->stats()).sessions.at(0).watermark == -6);
   BOOST_TEST(std::get<Stats>(client->stats()).sessions.at(0).unsent_result_bytes == 8);
   BOOST_TEST(std::get<Stats>(client->stats()).sessions.at(0).nonfinite == 10);
+  BOOST_TEST(std::get<Stats>(client->stats()).sessions.at(0).skipped_partial == 11);
   BOOST_TEST(std::get<Health>(client->health()).ready);
   BOOST_CHECK(std::holds_alternative<std::monostate>(client->shutdown(250)));
   BOOST_TEST(running.calls.drained == 250);

@@ -15,7 +15,7 @@ namespace horatio {
 
 inline constexpr std::uint32_t kFrameMagic = 0x48524154;  // "HRAT"
 inline constexpr std::uint32_t kMajorVersion = 1;
-inline constexpr std::uint32_t kMinorVersion = 2;
+inline constexpr std::uint32_t kMinorVersion = 3;
 
 enum class FrameKind : std::uint8_t {
   kHello = 1,
@@ -102,6 +102,8 @@ struct RestoreDoneFrame {  // both ways: the JVM says what it sent, the process 
   std::uint32_t last_key_group = 0;
   std::uint32_t count = 0;  // key groups with content
   std::uint32_t crc = 0;    // CRC-32C over all chunks in the order sent
+  // Since 1.3, in the answer: windows of these key groups that new queries of an edited workload leave out.
+  std::uint64_t skipped_partial = 0;
 };
 
 struct PaneSlice {  // rows [first_row, first_row + rows) of a block lie in the pane that begins at start

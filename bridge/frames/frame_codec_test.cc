@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(random_scalar_frames_survive_a_round_trip) {
                    r.text(), r.text(), r.number(), r.number()},
         HelloOkFrame{r.text(), r.number(), r.number(), r.text()},
         RestoreFrame{small(), r.number(), r.coin(), view(chunk)},
-        RestoreDoneFrame{small(), small(), small(), small()},
+        RestoreDoneFrame{small(), small(), small(), small(), r.number()},
         WatermarkFrame{r.whole()},
         SnapshotFrame{r.number(), small(), r.number(), r.number(), view(chunk)},
         RejectedFrame{r.number(), small(), r.text()},
@@ -142,9 +142,9 @@ BOOST_AUTO_TEST_CASE(a_golden_frame_with_any_bit_flipped_is_refused_or_a_whole_f
 
 BOOST_AUTO_TEST_CASE(the_examples_of_the_specification_are_what_is_written) {
   BOOST_TEST(encode_frame({{FrameKind::kBye, 7, 300}, ByeFrame{}}) ==
-             std::string("\x95\xce\x48\x52\x41\x54\xcd\x01\x02\x15\x07\xcd\x01\x2c", 14));
+             std::string("\x95\xce\x48\x52\x41\x54\xcd\x01\x03\x15\x07\xcd\x01\x2c", 14));
   BOOST_TEST(encode_frame({{FrameKind::kWatermark, 7, 301}, WatermarkFrame{-1}}) ==
-             std::string("\x96\xce\x48\x52\x41\x54\xcd\x01\x02\x06\x07\xcd\x01\x2d\xff", 15));
+             std::string("\x96\xce\x48\x52\x41\x54\xcd\x01\x03\x06\x07\xcd\x01\x2d\xff", 15));
 }
 
 BOOST_AUTO_TEST_CASE(a_frame_over_its_limit_is_refused_whatever_it_holds) {

@@ -62,6 +62,7 @@ void visit_fields(Visit& visit, F& frame) {
   visit("last_key_group", frame.last_key_group);
   visit("count", frame.count);
   visit("crc", frame.crc);
+  visit_appended(visit, "skipped_partial", frame.skipped_partial);
 }
 
 template <class Visit, FrameOf<PanesFrame> F>

@@ -13,7 +13,7 @@ import struct
 import sys
 
 MAGIC = 0x48524154
-VERSION = 1 * 256 + 2
+VERSION = 1 * 256 + 3
 
 KINDS = {
     "HELLO": 1, "HELLO_OK": 2, "RESTORE": 3, "RESTORE_DONE": 4, "PANES": 5, "WATERMARK": 6, "BARRIER": 7,
@@ -188,7 +188,8 @@ SCALAR_FIELDS = {
               ("workload_hash", "str"), ("columns", "str"), ("result_credit", "int"), ("max_frame", "int")],
     "HELLO_OK": [("process_version", "str"), ("event_credit", "int"), ("max_frame", "int"), ("workload_hash", "str")],
     "RESTORE": [("key_group", "int"), ("offset", "int"), ("last", "bool"), ("chunk", "bin")],
-    "RESTORE_DONE": [("first_key_group", "int"), ("last_key_group", "int"), ("count", "int"), ("crc", "int")],
+    "RESTORE_DONE": [("first_key_group", "int"), ("last_key_group", "int"), ("count", "int"), ("crc", "int"),
+                     ("skipped_partial", "int")],
     "WATERMARK": [("time", "int")],
     "BARRIER": [("checkpoint", "int"), ("newest_unsent", "int")],
     "BARRIER_ACK": [("checkpoint", "int"), ("last_result_seq", "int"), ("watermark", "int")],
@@ -272,7 +273,9 @@ def scalar_frames(golden):
     golden.good("restore", "RESTORE", 7, 1, {"key_group": 33, "offset": 5000000000, "last": True, "chunk": "00ff10fe"})
     golden.good("restore_empty", "RESTORE", 7, 2, {"key_group": 34, "offset": 0, "last": False, "chunk": ""})
     golden.good("restore_done", "RESTORE_DONE", 7, 3, {
-        "first_key_group": 32, "last_key_group": 63, "count": 2, "crc": 0xE3069283})
+        "first_key_group": 32, "last_key_group": 63, "count": 2, "crc": 0xE3069283, "skipped_partial": 0})
+    golden.good("restore_done_skipped", "RESTORE_DONE", 7, 4, {
+        "first_key_group": 32, "last_key_group": 63, "count": 2, "crc": 0xE3069283, "skipped_partial": 5000000000})
     golden.good("watermark", "WATERMARK", 7, 301, {"time": -1})
     golden.good("watermark_before_time", "WATERMARK", 7, 302, {"time": LOWEST})
     golden.good("watermark_epoch", "WATERMARK", 7, 303, {"time": 1381104000000})
@@ -405,10 +408,14 @@ def result_frames(golden):
 
 
 def older_minor_version(golden):
-    """RESULT as 1.0 writes it, without the elements that 1.1 appended; BARRIER and its answer without that of 1.2."""
+    """RESULT as 1.0 writes it, without the elements that 1.1 appended; BARRIER and its answer without that of 1.2, RESTORE_DONE without
+    that of 1.3."""
     body = result(0, [cell("UINT64", [1, 3], [0, 0], [])], [0, 30], [30, 60], [32, 63], [column("INT64", [1, None])])
     golden.good("older_minor_result", "RESULT", 7, 42, body, version=256,
                 data=envelope(KINDS["RESULT"], 7, 42, result_body(body), version=256))
+    body = {"first_key_group": 32, "last_key_group": 63, "count": 2, "crc": 0xE3069283, "skipped_partial": 0}
+    golden.good("older_minor_restore_done", "RESTORE_DONE", 7, 45, body, version=258,
+                data=envelope(KINDS["RESTORE_DONE"], 7, 45, scalar_body("RESTORE_DONE", body)[:4], version=258))
     body = {"checkpoint": 9, "newest_unsent": LOWEST}
     golden.good("older_minor_barrier", "BARRIER", 7, 44, body, version=257,
                 data=envelope(KINDS["BARRIER"], 7, 44, scalar_body("BARRIER", body)[:1], version=257))

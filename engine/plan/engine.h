@@ -72,6 +72,9 @@ struct EngineStats {
   std::uint64_t left_out = 0;  // (event, query) pairs with a NULL key (rule 5)
   std::uint64_t held_events = 0;
   trend::SharingCounts sharing;  // since the engine was made
+  // Windows of key groups that restored queries of an edited workload do not report: they had begun before
+  // the query was there. A query without WITHIN has one.
+  std::uint64_t skipped_partial = 0;
 };
 
 class Engine {

@@ -127,7 +127,7 @@ Status WorkloadEngine::restore_parts(KeyGroup key_group, StateReader& in) {
       return restored;
     }
     const Timestamp fence = std::max(watermark, newest);
-    if (fence != kBeforeTime) trends_->fence_new_queries(key_group, fence);
+    if (fence != kBeforeTime) trends_->fence_new_queries(key_group, fence, watermark);
   }
   return {};
 }

@@ -158,12 +158,35 @@ BOOST_AUTO_TEST_CASE(a_removed_query_is_dropped_and_a_new_one_starts_with_whole_
       third(kSchema + new_query + unbounded);
   first.send({event("A", 1, "x"), event("A", 14, "x")}).watermark(4);
   second.restore(0, first.snapshot(0));
+  BOOST_TEST(second.engine().stats().skipped_partial == 3U);  // of n from 0 and from 10, of u the only one
   second.send({event("A", 16, "x")});
   second.watermark(15);
   // The fence travels with the state.
   third.restore(0, second.snapshot(0));
+  BOOST_TEST(third.engine().stats().skipped_partial == 0U);
   third.send({event("A", 20, "x"), event("A", 21, "y")});
   BOOST_TEST(third.end() == (Rows{"n|20|30|x|1", "n|20|30|y|1"}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(windows_that_had_begun_before_a_new_query_are_counted_for_each_key_group) {
+  const auto skipped = [](const std::string& window, Timestamp watermark, Timestamp newest) {
+    TestStream first(kSchema + "QUERY o RETURN COUNT(*) PATTERN A GROUP BY g WITHIN 10 MILLISECONDS;");
+    first.send({event("A", newest, "x", 0, 1), event("A", newest, "y", 0, 2)});
+    if (watermark != kBeforeTime) first.watermark(watermark);
+    TestStream second(kSchema + "QUERY n RETURN COUNT(*) PATTERN A GROUP BY g " + window + ";");
+    for (const KeyGroup key_group : {KeyGroup{1}, KeyGroup{2}})
+      second.restore(key_group, first.snapshot(key_group));
+    return second.engine().stats().skipped_partial;
+  };
+  BOOST_TEST(skipped("WITHIN 10 MILLISECONDS", 4, 5) == 2U);
+  BOOST_TEST(skipped("WITHIN 10 MILLISECONDS", 9, 15) == 2U);   // from 10; that from 0 is over
+  BOOST_TEST(skipped("WITHIN 10 MILLISECONDS", 19, 15) == 0U);  // all are over, none has begun
+  BOOST_TEST(skipped("WITHIN 10 MILLISECONDS SLIDE 2 MILLISECONDS", 20, 21) ==
+             10U);  // from 12, 14, 16, 18 and 20
+  BOOST_TEST(skipped("WITHIN 2 MILLISECONDS SLIDE 10 MILLISECONDS", 14, 15) == 0U);  // between two windows
+  BOOST_TEST(skipped("WITHIN 10 MILLISECONDS", kBeforeTime, 15) == 2U);
+  BOOST_TEST(skipped("WITHIN 3 EVENTS", 4, 5) == 0U);
+  BOOST_TEST(skipped("", 4, 5) == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(a_new_query_starts_after_events_that_were_not_held_for_want_of_a_query) {

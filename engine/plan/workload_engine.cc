@@ -171,7 +171,9 @@ std::size_t WorkloadEngine::bytes() const {
 }
 
 EngineStats WorkloadEngine::stats() const {
-  return {events_applied_, rows_emitted_, trends_->left_out(), held_.size(), trends_->sharing_counts()};
+  return {events_applied_,           rows_emitted_,
+          trends_->left_out(),       held_.size(),
+          trends_->sharing_counts(), trends_->skipped_partial()};
 }
 
 }  // namespace horatio

@@ -67,8 +67,9 @@ class TrendProcessor final : public Processor {
   std::size_t bytes() const override;
 
   // After restore(): queries of which the restored content knew nothing count, in this key group, only
-  // windows that begin after `time` (the newest time that was taken over before they existed).
-  void fence_new_queries(KeyGroup key_group, Timestamp time);
+  // windows that begin after `time` (the newest time that was taken over before they existed). Those between
+  // it and `applied`, the watermark of the content, are skipped_partial().
+  void fence_new_queries(KeyGroup key_group, Timestamp time, Timestamp applied);
 
   // The sharing groups found at load time, one a line (KeySpace::describe_sharing). Empty: none.
   std::string describe_sharing() const;
@@ -80,6 +81,7 @@ class TrendProcessor final : public Processor {
 
   // (event, query) pairs with a NULL in a key attribute.
   std::uint64_t left_out() const { return left_out_; }
+  std::uint64_t skipped_partial() const { return skipped_partial_; }
 
  private:
   TrendProcessor(std::shared_ptr<const Workload> workload,
@@ -204,6 +206,7 @@ class TrendProcessor final : public Processor {
   std::vector<std::unique_ptr<StoredTypes>> stored_types_;  // of these
   bool fenced_ = false;                                     // some query has a RunningQuery::not_before
   std::uint64_t left_out_ = 0;
+  std::uint64_t skipped_partial_ = 0;
   std::size_t window_bytes_ = 0;
   // Kept between calls so that the path of an event allocates nothing.
   // Whether the event under way has found a lane. One that has not leaves no trace: its partition may be

@@ -29,6 +29,17 @@ Error bad_state(const std::string& what) {
           {}};
 }
 
+// Windows that are not over at `applied` and have begun at `fence`; without WITHIN there is one.
+std::uint64_t skipped_windows(const Query& query, Timestamp fence, Timestamp applied) {
+  if (!query.window) return 1;
+  if (query.window->of_events) return 0;  // begins with the first event behind the fence
+  const Timestamp open = applied == kBeforeTime ? fence : applied + 1;
+  if (!windows_fit(*query.window, open) || !windows_fit(*query.window, fence)) return 0;
+  const std::int64_t first = windows_of(*query.window, open).first;
+  const std::int64_t last = windows_of(*query.window, fence).last;
+  return last < first ? 0 : static_cast<std::uint64_t>(last - first) + 1;
+}
+
 }  // namespace
 
 Status TrendProcessor::restore(KeyGroup key_group, std::span<const std::byte> bytes) {
@@ -330,10 +341,11 @@ Status TrendProcessor::restore_lanes(RunningQuery& query, Partition& partition, 
   return {};
 }
 
-void TrendProcessor::fence_new_queries(KeyGroup key_group, Timestamp time) {
+void TrendProcessor::fence_new_queries(KeyGroup key_group, Timestamp time, Timestamp applied) {
   for (const auto& query : queries_) {
     if (known_[query->rank]) continue;
     query->not_before[key_group] = time;
+    skipped_partial_ += skipped_windows(query->query(), time, applied);
     fenced_ = true;
   }
 }

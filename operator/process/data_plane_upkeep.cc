@@ -99,6 +99,7 @@ std::vector<control_plane::SessionInfo> DataPlane::sessions() const {
     info.unsent_result_bytes = static_cast<std::int64_t>(figures.unsent_result_bytes);
     info.left_out = static_cast<std::int64_t>(figures.left_out);
     info.nonfinite = static_cast<std::int64_t>(figures.nonfinite);
+    info.skipped_partial = static_cast<std::int64_t>(figures.skipped_partial);
     infos.push_back(std::move(info));
   }
   return infos;

@@ -70,11 +70,12 @@ class FakeEngine : public Engine {
   Timestamp stored_watermark() const override { return applied_; }
   std::size_t held_bytes() const override { return held_bytes_; }
   std::size_t bytes() const override { return held_bytes_ + state_bytes; }
-  EngineStats stats() const override { return {applied_events_, 0, 0, held_.size(), {}}; }
+  EngineStats stats() const override { return {applied_events_, 0, 0, held_.size(), {}, skipped_partial}; }
 
   std::size_t group_bytes = 1;
   std::size_t state_bytes = 0;
   int advances = 0;
+  std::uint64_t skipped_partial = 0;
   std::vector<std::string> restored;
   Timestamp newest_unsent = kBeforeTime;
 

@@ -285,6 +285,7 @@ SessionFigures Session::figures() const {
   figures.unsent_result_bytes = results_.unsent_bytes();
   figures.snapshot_bytes = snapshot_bytes();
   figures.left_out = stats.left_out;
+  figures.skipped_partial = stats.skipped_partial;
   figures.nonfinite = nonfinite_;
   figures.watermark = applied_;
   return figures;

@@ -75,6 +75,7 @@ struct SessionFigures {
   std::uint64_t snapshot_bytes = 0;   // in memory: frozen, or on their way in
   std::uint64_t left_out = 0;         // (event, query) pairs with a NULL key
   std::uint64_t nonfinite = 0;        // FLOAT values read as NULL
+  std::uint64_t skipped_partial = 0;  // windows of restored key groups that a new query leaves out
   Timestamp watermark = kBeforeTime;  // the newest that was applied
 };
 

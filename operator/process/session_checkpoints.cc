@@ -20,8 +20,9 @@ void Session::take_over_restore_done(const RestoreDoneFrame& done) {
   if (std::exchange(begun_, true)) {
     return end({ErrorCode::kProtocol, "RESTORE_DONE after the input has begun", "state comes first", {}});
   }
-  const auto came = state_intake_.finish(done);
+  auto came = state_intake_.finish(done);
   if (!came) return end(came.error());
+  came->skipped_partial = engine_->stats().skipped_partial;
   out_.send(*came);
   if (came->count == 0) return;
   serving_ = Watermark{kBeforeTime, 0, false};

@@ -260,7 +260,10 @@ BOOST_AUTO_TEST_CASE(a_state_comes_back_in_pieces_and_its_due_rows_come_before_a
   BOOST_TEST((f.engine->restored == std::vector<std::string>{"1=due 5", "2=empty"}),
              boost::test_tools::per_element());
   BOOST_TEST(f.out.all<CreditFrame>().size() == 3U);
+  f.engine->skipped_partial = 5;
   f.give(RestoreDoneFrame{0, kLast, 2, f.crc});
+  BOOST_TEST(f.out.all<RestoreDoneFrame>().at(0).skipped_partial == 5U);
+  BOOST_TEST(f.session.figures().skipped_partial == 5U);
   f.give(WatermarkFrame{1});
   std::vector<std::size_t> kinds;
   for (const FrameBody& body : f.out.bodies) {

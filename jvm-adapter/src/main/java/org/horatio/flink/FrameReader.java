@@ -13,6 +13,7 @@ final class FrameReader {
   private static final int MOST_COLUMNS = 4096;
   private static final int RESULT_APPENDED = 2; // by 1.1
   private static final int BARRIER_ACK_APPENDED = 1; // by 1.2
+  private static final int RESTORE_DONE_APPENDED = 1; // by 1.3
   private static final long MOST_CRC = 0xffff_ffffL;
 
   private FrameReader() {}
@@ -43,6 +44,7 @@ final class FrameReader {
     return switch (kind) {
       case Wire.RESULT -> RESULT_APPENDED;
       case Wire.BARRIER_ACK -> BARRIER_ACK_APPENDED;
+      case Wire.RESTORE_DONE -> RESTORE_DONE_APPENDED;
       default -> 0;
     };
   }
@@ -66,7 +68,8 @@ final class FrameReader {
           in.text("process_version"), in.unsigned("event_credit"), in.unsigned("max_frame"), in.text("workload_hash"));
       case Wire.RESULT -> result(in, appended);
       case Wire.RESTORE_DONE -> new InFrame.RestoreDone(
-          keyGroup(in), keyGroup(in), in.unsigned("the count", Integer.MAX_VALUE), crc(in));
+          keyGroup(in), keyGroup(in), in.unsigned("the count", Integer.MAX_VALUE), crc(in),
+          appended > 0 ? in.unsigned("the skipped windows") : 0);
       case Wire.BARRIER_ACK -> new InFrame.BarrierAck(
           in.unsigned("the checkpoint"), in.unsigned("the last result"),
           appended > 0 ? in.integer("the watermark") : Long.MIN_VALUE);

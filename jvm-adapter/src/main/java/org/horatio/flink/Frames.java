@@ -58,8 +58,8 @@ final class Frames {
   }
 
   static byte[] restoreDone(long session, int firstKeyGroup, int lastKeyGroup, int count, long crc) {
-    return new FrameWriter(Wire.RESTORE_DONE, 4, session, SMALL)
-        .unsigned(firstKeyGroup).unsigned(lastKeyGroup).unsigned(count).unsigned(crc).finish();
+    return new FrameWriter(Wire.RESTORE_DONE, 5, session, SMALL)
+        .unsigned(firstKeyGroup).unsigned(lastKeyGroup).unsigned(count).unsigned(crc).unsigned(0).finish();
   }
 
   /** The time is that of the newest record that was on time but not sent. */

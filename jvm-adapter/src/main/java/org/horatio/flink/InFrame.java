@@ -35,7 +35,7 @@ sealed interface InFrame {
   record Cells(ColumnView values, ByteBuffer status, ByteBuffer bounds) {}
 
   /** The process has taken the state of these key groups. */
-  record RestoreDone(int firstKeyGroup, int lastKeyGroup, int count, long crc) implements InFrame {}
+  record RestoreDone(int firstKeyGroup, int lastKeyGroup, int count, long crc, long skippedPartial) implements InFrame {}
 
   /** State is frozen: it holds what was not in a RESULT up to this number, and has applied this watermark. */
   record BarrierAck(long checkpoint, long lastResultSeq, long watermark) implements InFrame {}

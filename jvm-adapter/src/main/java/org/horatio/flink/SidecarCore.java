@@ -79,7 +79,7 @@ final class SidecarCore<T> {
 
   /** What the session begins with, before {@link #start}. */
   StateRestore restore() {
-    return new StateRestore(inbox, link, identity, lateness, opened);
+    return new StateRestore(inbox, link, identity, lateness, opened, counters);
   }
 
   /** From now on there is input. */

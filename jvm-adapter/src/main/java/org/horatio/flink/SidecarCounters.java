@@ -11,6 +11,7 @@ final class SidecarCounters {
   long bytes;
   long rows;
   long refusedByProcess;
+  long skippedPartial; // windows that a query of an edited workload leaves out
   long barriers;
   long lastDrainMillis; // of a barrier: until it could pass
   long lastDrainRows; // that left meanwhile

@@ -26,6 +26,7 @@ final class SidecarMetrics {
     group.counter("rejected", new View(() -> counters.rejected));
     group.counter("ignored", new View(() -> counters.ignored));
     group.counter("refusedByProcess", new View(() -> counters.refusedByProcess));
+    group.counter("skippedPartial", new View(() -> counters.skippedPartial));
     group.counter("rows", new View(() -> counters.rows));
     group.counter("frames", new View(() -> counters.frames));
     group.counter("bytes", new View(() -> counters.bytes));

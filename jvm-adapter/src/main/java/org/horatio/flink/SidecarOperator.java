@@ -180,6 +180,10 @@ final class SidecarOperator<T> extends AbstractStreamOperator<TrendResult>
     core.barriers().aborted(checkpoint);
   }
 
+  SidecarCounters counters() {
+    return core.counters();
+  }
+
   @Override
   public void close() throws Exception {
     try {

@@ -17,6 +17,7 @@ final class StateRestore {
   private final SidecarIdentity identity;
   private final Lateness lateness;
   private final OperatorLink.Session session;
+  private final SidecarCounters counters;
   private final CRC32C crc = new CRC32C();
   private final BitSet restored = new BitSet();
   private final Set<Range> writers = new HashSet<>();
@@ -38,12 +39,14 @@ final class StateRestore {
       OperatorLink link,
       SidecarIdentity identity,
       Lateness lateness,
-      OperatorLink.Session session) {
+      OperatorLink.Session session,
+      SidecarCounters counters) {
     this.inbox = inbox;
     this.link = link;
     this.identity = identity;
     this.lateness = lateness;
     this.session = session;
+    this.counters = counters;
   }
 
   /** The state of one key group, as a checkpoint has it. */
@@ -87,6 +90,7 @@ final class StateRestore {
     if (answer.count() != restored.cardinality() || answer.crc() != crc.getValue()) {
       throw new HoratioException("horatio-operator has taken other state than was sent: " + answer);
     }
+    counters.skippedPartial = answer.skippedPartial();
   }
 
   // A subtask writes all of its key groups: one that is missing here was lost.

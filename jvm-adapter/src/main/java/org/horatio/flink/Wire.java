@@ -8,7 +8,7 @@ import java.nio.ByteOrder;
 /** The numbers of bridge/FRAMES.md. */
 final class Wire {
   static final int MAGIC = 0x48524154;
-  static final int VERSION = 258;
+  static final int VERSION = 259;
   static final int MAJOR = VERSION >> 8;
 
   static final int HELLO = 1;

@@ -71,6 +71,7 @@ class GoldenFramesTest {
       assertEquals(body.get("last_key_group").asInt(), done.lastKeyGroup());
       assertEquals(body.get("count").asInt(), done.count());
       assertEquals(body.get("crc").asLong(), done.crc());
+      assertEquals(body.get("skipped_partial").asLong(), done.skippedPartial());
     } else if (frame instanceof InFrame.BarrierAck ack) {
       assertEquals(body.get("checkpoint").asLong(), ack.checkpoint());
       assertEquals(body.get("last_result_seq").asLong(), ack.lastResultSeq());

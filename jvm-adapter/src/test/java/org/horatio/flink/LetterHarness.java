@@ -77,6 +77,10 @@ final class LetterHarness implements AutoCloseable {
     return subtasks.get(index);
   }
 
+  SidecarCounters counters(int subtask) {
+    return ((SidecarOperator<?>) subtasks.get(subtask).getOperator()).counters();
+  }
+
   void feed(List<LetterStream.Step> steps) throws Exception {
     for (LetterStream.Step step : steps) {
       if (step.letter() == null) {

@@ -75,13 +75,14 @@ class StateTransferTest {
 
   private StateRestore restore(Lateness lateness) {
     inbox.grant(1 << 20);
-    return new StateRestore(inbox, link, IDENTITY, lateness, new OperatorLink.Session(1, 1 << 20, 1 << 20));
+    return new StateRestore(
+        inbox, link, IDENTITY, lateness, new OperatorLink.Session(1, 1 << 20, 1 << 20), new SidecarCounters());
   }
 
   private void answered(String content, int count) {
     CRC32C crc = new CRC32C();
     crc.update(content.getBytes());
-    inbox.onRestored(new InFrame.RestoreDone(2, 5, count, crc.getValue()));
+    inbox.onRestored(new InFrame.RestoreDone(2, 5, count, crc.getValue(), 0));
   }
 
   @Test

@@ -90,7 +90,12 @@ final class SidecarInbox implements OperatorLink.Listener {
 
   /** Whether the session has failed because the process stands still. */
   boolean hasStalled() {
-    return failure.get() instanceof StalledException;
+    for (Throwable cause = failure.get(); cause != null; cause = cause.getCause()) {
+      if (cause instanceof StalledException) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

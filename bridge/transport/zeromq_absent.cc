@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What Debian's libzmq.a refers to and a static build leaves out, since no socket of ours uses it: GSSAPI
 // (MIT Kerberos has no static library) and the multicast transports PGM (LGPL, which a jar cannot carry in a
-// static executable) and NORM. Every call fails, so a socket that asked for one would not connect.
+// static executable) and NORM. What a socket would call to use one fails, so it would not connect.
 #include <cstdint>
 
 // The arguments are never looked at, so they need no declaration.
@@ -30,7 +30,9 @@ HORATIO_GSS_ABSENT(gss_release_name)
 HORATIO_GSS_ABSENT(gss_unwrap)
 HORATIO_GSS_ABSENT(gss_wrap)
 
-HORATIO_ABSENT(pgm_init, 1)  // TRUE: libzmq calls it for every context, and ends the process if it fails
+// libzmq calls these for every context, and ends the process where they fail.
+HORATIO_ABSENT(pgm_init, 1)  // TRUE
+HORATIO_ABSENT(pgm_shutdown, 1)
 HORATIO_PGM_ABSENT(pgm_bind3)
 HORATIO_PGM_ABSENT(pgm_close)
 HORATIO_PGM_ABSENT(pgm_connect)
@@ -43,7 +45,6 @@ HORATIO_PGM_ABSENT(pgm_gsi_create_from_data)
 HORATIO_PGM_ABSENT(pgm_recvmsgv)
 HORATIO_PGM_ABSENT(pgm_send)
 HORATIO_PGM_ABSENT(pgm_setsockopt)
-HORATIO_PGM_ABSENT(pgm_shutdown)
 HORATIO_PGM_ABSENT(pgm_socket)
 
 extern const void* const NORM_INSTANCE_INVALID = nullptr;

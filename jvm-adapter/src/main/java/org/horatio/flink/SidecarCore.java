@@ -196,8 +196,7 @@ final class SidecarCore<T> {
     }
     flush();
     link.send(Frames.endOfInput(session));
-    inbox.await(() -> drained == Long.MAX_VALUE && order.isEmpty());
-    inbox.finish();
+    inbox.finish(() -> drained == Long.MAX_VALUE && order.isEmpty());
   }
 
   private void onMail() throws Exception {

@@ -98,11 +98,9 @@ final class SidecarInbox implements OperatorLink.Listener {
     return false;
   }
 
-  /**
-   * The input has ended and everything is out. A barrier may still come, even as the last mail of a task that is closing
-   * and takes no more: waits no longer depend on mails.
-   */
-  void finish() {
+  /** Waits until all is out. A barrier may still come, as the last mail of a closing task: no later wait needs mails. */
+  void finish(BooleanSupplier isOut) throws InterruptedException {
+    await(isOut);
     finished = true;
   }
 

@@ -61,6 +61,13 @@ double IndexCosts::of_event(std::uint64_t events) const {
   return base + level * std::log2(static_cast<double>(events) + 1);
 }
 
+IndexCosts IndexCosts::of_conditions(std::size_t conditions) const {
+  constexpr double kFurther = 0.75;
+  IndexCosts costs = *this;
+  costs.query *= 1 + kFurther * (static_cast<double>(conditions) - 1);
+  return costs;
+}
+
 IndexCosts measure_index_costs(const Clock& nanoseconds) {
   double few = INFINITY, many = INFINITY, product = INFINITY;
   for (int round = 0; round < kRounds; ++round) {

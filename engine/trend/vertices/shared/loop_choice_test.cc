@@ -25,17 +25,18 @@ Chosen choose(const std::vector<SharingCandidate>& candidates, const LoopBurst& 
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(lanes_that_agree_share_where_an_index_for_each_costs_more) {
-  // One snapshot: (10 + 0.75 * 40) * 100 + 50 + 4 * 102; alone 10 * 4 * 200.
+  // To look at 10 events 10 * 100. One snapshot: (10 + 0.75 * 40) * 100 + 50, and in each of 4 lanes 100 + 2
+  // and an eighth for one before it and half of itself. Alone 10 * 4 * 200.
   const Chosen chosen = choose({{4, 0, 0}}, {10, 1, 30, 40});
   BOOST_TEST(chosen.choice == QueryChoice{true}, boost::test_tools::per_element());
-  BOOST_TEST(chosen.costs.all == 4458);
-  BOOST_TEST(chosen.costs.best == 4458);
+  BOOST_TEST(chosen.costs.all == 1000 + 4000 + 50 + 4 * (102 + 1.5 / 8));
+  BOOST_TEST(chosen.costs.best == 1000 + 4000 + 50 + 4 * (102 + 1.5 / 8));
 }
 
 BOOST_AUTO_TEST_CASE(lanes_do_not_share_where_a_snapshot_lasts_too_long) {
   const Chosen chosen = choose({{4, 0, 0}}, {10, 1, 30, 100});
   BOOST_TEST(chosen.choice == QueryChoice{false}, boost::test_tools::per_element());
-  BOOST_TEST(chosen.costs.all == 8958);
+  BOOST_TEST(chosen.costs.all == 1000 + 8500 + 50 + 4 * (102 + 1.5 / 8));
   BOOST_TEST(chosen.costs.best == 8000);
 }
 
@@ -50,13 +51,13 @@ BOOST_AUTO_TEST_CASE(those_that_make_many_snapshots_are_left_out) {
   // The others: 1 snapshot of 10 + 0.75 * 40 events, 20 lanes; with them 6 of them.
   const Chosen chosen = choose({{1, 5, 0}, {20, 0, 1}}, {10, 1, 10, 40});
   BOOST_TEST(chosen.choice == (QueryChoice{false, true}), boost::test_tools::per_element());
-  BOOST_TEST(chosen.costs.best == 4000 + 50 + 20 * 102 + 2000);
-  BOOST_TEST(chosen.costs.all == 6 * (4000 + 50 + 21 * 102));
+  BOOST_TEST(chosen.costs.best == 1000 + 4000 + 50 + 20 * (102 + 1.5 / 8) + 2000);
+  BOOST_TEST(chosen.costs.all == 1000 + 6 * (4000 + 50 + 21 * (102 + 4.0 / 8)));
 }
 
 BOOST_AUTO_TEST_CASE(a_burst_makes_no_more_snapshots_than_it_has_events) {
   const Chosen chosen = choose({{1, 3, 0}, {1, 3, 1}}, {3, 1, 3, 0});
-  BOOST_TEST(chosen.costs.all == 3 * (300 + 50 + 2 * 102));
+  BOOST_TEST(chosen.costs.all == 300 + 3 * (300 + 50 + 2 * (102 + 2.5 / 8)));
 }
 
 BOOST_AUTO_TEST_CASE(those_that_have_no_lane_cost_nothing) {
@@ -85,6 +86,12 @@ BOOST_AUTO_TEST_CASE(costs_are_measured_by_the_clock_that_is_given) {
   BOOST_TEST(costs.of_event(256) == 100.0, boost::test_tools::tolerance(1e-9));
   BOOST_TEST(costs.product == 51'200.0 / 8192);
   BOOST_TEST(costs.query == 110 * 100 / IndexCosts().of_event(256), boost::test_tools::tolerance(1e-9));
+}
+
+BOOST_AUTO_TEST_CASE(an_edge_predicate_of_more_conditions_is_a_longer_look) {
+  BOOST_TEST(kCosts.of_conditions(1).query == 100.0);
+  BOOST_TEST(kCosts.of_conditions(3).query == 250.0);
+  BOOST_TEST(kCosts.of_conditions(3).product == 1.0);
 }
 
 BOOST_AUTO_TEST_CASE(to_split_costs_what_the_lanes_must_be_given) {

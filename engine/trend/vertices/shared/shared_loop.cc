@@ -41,7 +41,8 @@ class LoopOf final : public SharedLoop {
       : SharedLoop(std::move(members)),
         number_(number),
         engine_(query_of(members_), evaluators_of(members_), loops_of(members_), options_of(sharing)),
-        policy_(sharing.decision, sharing.seed, sharing.costs),
+        policy_(sharing.decision, sharing.seed,
+                sharing.costs.of_conditions(members_.front().loop.conditions.size())),
         runs_(members_.front().query->trend->schema().types.size()),
         log_(this->type(), sharing.observer) {
     for (const Member& member : members_) {

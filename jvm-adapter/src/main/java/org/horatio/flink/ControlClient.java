@@ -49,17 +49,19 @@ final class ControlClient {
       return description(client.registerWorkload(token, source.text(), TimeUnit.MILLISECOND, key));
     } catch (ControlError e) {
       throw refusal(e);
-    } catch (TTransportException e) {
-      String fault = "the control plane of horatio-operator failed: " + e.getMessage();
-      throw e.getType() == TTransportException.TIMED_OUT
-          ? new StalledException(fault + " after " + timeoutMillis + " ms (option startTimeout)")
-          : new HoratioException(fault, e);
     } catch (TException e) {
-      throw new HoratioException(
-          "the control plane of horatio-operator at " + process.controlHost() + ":" + process.controlPort()
-              + " failed: " + e.getMessage() + remedy(e),
-          e);
+      throw failure(e);
     }
+  }
+
+  private HoratioException failure(TException cause) {
+    String fault = "the control plane of horatio-operator at " + process.controlHost() + ":" + process.controlPort()
+        + " failed: " + cause.getMessage();
+    boolean timedOut = cause instanceof TTransportException transport
+        && transport.getType() == TTransportException.TIMED_OUT;
+    return timedOut
+        ? new StalledException(fault + " after " + timeoutMillis + " ms (option startTimeout)")
+        : new HoratioException(fault + remedy(cause), cause);
   }
 
   private static String remedy(TException failure) {

@@ -90,12 +90,7 @@ final class SidecarInbox implements OperatorLink.Listener {
 
   /** Whether the session has failed because the process stands still. */
   boolean hasStalled() {
-    for (Throwable cause = failure.get(); cause != null; cause = cause.getCause()) {
-      if (cause instanceof StalledException) {
-        return true;
-      }
-    }
-    return false;
+    return StalledException.isBehind(failure.get());
   }
 
   /** Waits until all is out. A barrier may still come, as the last mail of a closing task: no later wait needs mails. */
@@ -213,30 +208,23 @@ final class SidecarInbox implements OperatorLink.Listener {
 
   private void awaitArrival(BooleanSupplier holds) throws InterruptedException {
     blocked = true;
-    try {
-      while (true) {
-        run(mail);
-        checkFailure();
-        if (holds.getAsBoolean()) {
-          return;
-        }
-        synchronized (arrival) {
-          arrival.wait(frames.isEmpty() && failure.get() == null ? 0 : MOST_WAIT_MILLIS);
-        }
+    for (runMail(); !holds.getAsBoolean(); runMail()) {
+      synchronized (arrival) {
+        arrival.wait(MOST_WAIT_MILLIS); // what came before `blocked` was seen has not woken it
       }
-    } finally {
-      blocked = false;
     }
+    blocked = false;
   }
 
-  private static void run(SidecarHost.CoreTask task) throws InterruptedException {
+  private void runMail() throws InterruptedException {
     try {
-      task.run();
+      mail.run();
     } catch (InterruptedException | RuntimeException e) {
       throw e;
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
+    checkFailure();
   }
 
   /** The same before the task runs mails: blocks. */

@@ -8,4 +8,14 @@ final class StalledException extends HoratioException {
   StalledException(String message) {
     super(message);
   }
+
+  /** Whether a failure is one, or was caused by one. */
+  static boolean isBehind(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof StalledException) {
+        return true;
+      }
+    }
+    return false;
+  }
 }

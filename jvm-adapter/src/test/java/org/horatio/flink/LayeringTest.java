@@ -47,10 +47,11 @@ class LayeringTest {
   void flinkStaysInTheApiAndTheOperator() throws IOException {
     assertEquals(
         Set.of(
-            "AttachmentChecks", "Horatio", "HoratioAttachment", "HoratioStreams", "QueryObjects", "QueryRows", "RecordKinds",
-            "RefusedJobException", "RejectedEvent", "RowDataEvents", "RowDataFields", "RowFields", "SidecarIdentity",
-            "SidecarMetrics", "SidecarOperator", "SidecarOperatorFactory", "StateUpload", "TableFields", "TaskManagerPlace", "TrendResult",
-            "TrendResultSerializer", "TrendResultTypeInfo"),
+            "AttachmentChecks", "Horatio", "HoratioAttachment", "HoratioStreams", "JobManagerStorage", "QueryObjects",
+            "QueryRows", "RecordKinds", "RefusedJobException", "RejectedEvent", "RowDataEvents", "RowDataFields",
+            "RowFields", "SidecarIdentity", "SidecarMetrics", "SidecarOperator", "SidecarOperatorFactory",
+            "StateUpload", "TableFields", "TaskManagerPlace", "TrendResult", "TrendResultSerializer",
+            "TrendResultTypeInfo"),
         importersOf("org.apache.flink"));
   }
 

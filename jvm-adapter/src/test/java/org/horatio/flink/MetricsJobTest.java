@@ -191,8 +191,8 @@ class MetricsJobTest {
 
       ProcessHandle process = Children.awaitOne();
       signal("STOP", process);
-      await(id, "horatio.inFlightPanes", frames -> frames > 1);
-      await(id, "horatio.inFlightBytes", bytes -> bytes >= 2 * Wire.LEAST_CHARGE);
+      await(id, "horatio.inFlightPanes", frames -> frames > 0); // a barrier may wait behind the first
+      await(id, "horatio.inFlightBytes", bytes -> bytes >= Wire.LEAST_CHARGE);
       signal("CONT", process);
       long barriers = sum(id, "horatio.barriers");
       await(id, "horatio.barriers", now -> now > barriers);

@@ -206,6 +206,13 @@ BOOST_AUTO_TEST_CASE(state_over_the_memory_limit_ends_the_session) {
   check_alive(process);
 }
 
+// A sanitizer's own memory is several times that of the process.
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+constexpr bool kResidentIsOurs = false;
+#else
+constexpr bool kResidentIsOurs = true;
+#endif
+
 // The most that a process has had resident, in bytes.
 std::uint64_t most_resident(pid_t pid) {
   std::ifstream status("/proc/" + std::to_string(pid) + "/status");
@@ -235,7 +242,7 @@ void check_budget(const std::function<std::optional<ErrorFrame>(SessionClient&, 
   check_error(error, ErrorCode::kMemory);
   const std::uint64_t resident = most_resident(process.pid());
   BOOST_TEST_MESSAGE(resident / 1024 / 1024 << " MiB of 256 were resident");
-  BOOST_TEST(resident < kBudget);
+  BOOST_TEST((resident < kBudget || !kResidentIsOurs));
   check_alive(process);
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operator/cli/replay_command.h"
 
-#include <chrono>
 #include <memory>
 #include <new>
 #include <optional>
@@ -16,6 +15,7 @@
 #include "operator/process/credit.h"
 #include "operator/process/hello_check.h"
 #include "operator/process/machine.h"
+#include "operator/process/measured_engine.h"
 #include "operator/process/options.h"
 #include "operator/process/outbox.h"
 #include "operator/process/session.h"
@@ -86,12 +86,7 @@ class Replay {
     const auto terms = check_hello(kept_.hello, *workload, *options);
     if (!terms.ok()) return terms.error();
     limits_ = terms->frames;
-    EngineOptions how = terms->engine;
-    how.index_costs = measured_costs(*(*workload)->workload, how.strategy, [] {
-      const auto now = std::chrono::steady_clock::now().time_since_epoch();
-      return static_cast<std::uint64_t>(std::chrono::nanoseconds(now).count());
-    });
-    auto engine = Engine::make((*workload)->workload, how);
+    auto engine = make_measured_engine((*workload)->workload, terms->engine);
     if (!engine.ok()) return engine.error();
     session_ = std::make_unique<Session>(*workload, std::move(*engine), *terms, outbox_);
     return {};

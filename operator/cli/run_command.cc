@@ -15,6 +15,7 @@
 #include "operator/cli/row_reports.h"
 #include "operator/cli/run_stats.h"
 #include "operator/cli/workload_file.h"
+#include "operator/process/measured_engine.h"
 
 namespace horatio::process {
 namespace {
@@ -103,11 +104,7 @@ class Run {
     EngineOptions how = options_.engine;
     how.observer = profile_.get();
     if (profile_ != nullptr) profile_->set_workload(workload_);
-    how.index_costs = measured_costs(*workload_, how.strategy, [] {
-      const auto now = Clock::now().time_since_epoch();
-      return static_cast<std::uint64_t>(std::chrono::nanoseconds(now).count());
-    });
-    Result<std::unique_ptr<Engine>> engine = Engine::make(workload_, how);
+    Result<std::unique_ptr<Engine>> engine = make_measured_engine(workload_, how);
     if (!engine.ok()) return engine.error();
     engine_ = std::move(*engine);
     return {};

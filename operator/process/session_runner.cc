@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "operator/process/credit.h"
+#include "operator/process/measured_engine.h"
 
 namespace horatio::process {
 namespace {
@@ -91,12 +92,7 @@ std::optional<Error> SessionRunner::fault() const {
 // Nothing that a session does may end the process: what it throws ends it alone.
 void SessionRunner::run(WorkloadHandle workload, const SessionTerms& terms) {
   try {
-    EngineOptions options = terms.engine;
-    options.index_costs = measured_costs(*workload->workload, options.strategy, [] {
-      const auto now = std::chrono::steady_clock::now().time_since_epoch();
-      return static_cast<std::uint64_t>(std::chrono::nanoseconds(now).count());
-    });
-    auto engine = Engine::make(workload->workload, options);
+    auto engine = make_measured_engine(workload->workload, terms.engine);
     if (engine) {
       Session session(std::move(workload), std::move(*engine), terms, outbox_);
       serve(session);

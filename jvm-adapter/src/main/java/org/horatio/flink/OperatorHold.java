@@ -2,12 +2,19 @@
 package org.horatio.flink;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** A subtask's hold on a process, launched or running by itself; released once. */
 interface OperatorHold {
   /** Where the process listens, once it is ready. */
   ReadyLine awaitReady(Duration deadline) throws InterruptedException;
+
+  /** What tells the process from others of its machine, once it is ready: its id, or its port. */
+  String name();
+
+  /** What it was launched with; nothing of one that is not ours. */
+  List<String> arguments();
 
   /** What callers of both planes show. */
   String token();

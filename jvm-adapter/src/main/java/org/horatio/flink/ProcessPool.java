@@ -67,6 +67,16 @@ final class ProcessPool {
     }
 
     @Override
+    public String name() {
+      return Long.toString(shared.process.pid());
+    }
+
+    @Override
+    public List<String> arguments() {
+      return key.arguments();
+    }
+
+    @Override
     public String token() {
       return shared.process.token();
     }

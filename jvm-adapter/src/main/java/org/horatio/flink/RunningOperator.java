@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** A process that somebody else started and will end: {@link HoratioConnection} says where it is. */
@@ -43,6 +44,16 @@ final class RunningOperator implements OperatorHold {
   @Override
   public ReadyLine awaitReady(Duration deadline) {
     return place;
+  }
+
+  @Override
+  public String name() {
+    return place.data().replaceAll(".*:", "");
+  }
+
+  @Override
+  public List<String> arguments() {
+    return List.of();
   }
 
   @Override

@@ -2,7 +2,6 @@
 package org.horatio.flink;
 
 import java.nio.file.Path;
-import java.util.List;
 
 /** A subtask's process, link and core, opened in this order and closed in the other. */
 final class SidecarSession<T> {
@@ -47,7 +46,7 @@ final class SidecarSession<T> {
     }
     Frames.Hello hello = hello(identity, hold.token(), workload);
     ZmqLink opening =
-        new ZmqLink(ready.data(), options.progressTimeout(), inbox, hold::endWithin, keeper(ready, hello));
+        new ZmqLink(ready.data(), options.progressTimeout(), inbox, hold::endWithin, keeper(hello));
     link = opening;
     hold.whenEnded(end -> opening.abort(new HoratioException(end)));
     SidecarCore<T> core = new SidecarCore<>(host, inbox, link, identity, workload, plan.mapping(), options);
@@ -55,7 +54,7 @@ final class SidecarSession<T> {
     return core;
   }
 
-  private FrameKeeper keeper(ReadyLine ready, Frames.Hello hello) {
+  private FrameKeeper keeper(Frames.Hello hello) {
     HoratioOptions options = plan.options();
     if (options.replayDirectory() == null) {
       return FrameKeeper.NONE;
@@ -63,11 +62,7 @@ final class SidecarSession<T> {
     Path base = options.replayDirectory().isEmpty()
         ? place.temporary().resolve("horatio-replay")
         : Path.of(options.replayDirectory());
-    boolean launched = hold instanceof ProcessPool.Lease;
-    String process =
-        launched ? Long.toString(((ProcessPool.Lease) hold).process().pid()) : ready.data().replaceAll(".*:", "");
-    List<String> arguments = launched ? MemoryBudget.arguments(options, place.offHeap()) : List.of();
-    return new ReplayFolders(base, process, hello, plan.source(), arguments);
+    return new ReplayFolders(base, hold.name(), hello, plan.source(), hold.arguments());
   }
 
   private OperatorHold launch(SidecarIdentity identity) throws InterruptedException {

@@ -58,7 +58,7 @@ Result<WorkloadHandle> workload_of(const KeptSession& kept) {
 class Replay {
  public:
   Replay(const KeptSession& kept, const ReplayOptions& options, Diagnostics& diagnostics)
-      : kept_(kept), options_(options), diagnostics_(diagnostics), outbox_(kSession, [] {}) {}
+      : kept_(kept), options_(options), diagnostics_(diagnostics), outbox_(kSession, 0, [] {}) {}
 
   Status run() {
     if (Status status = open(); !status.ok()) return status;

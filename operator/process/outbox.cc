@@ -20,14 +20,38 @@ SentFrame Outbox::send(FrameBody body) { return send(std::move(body), false); }
 void Outbox::send_last(FrameBody body) { send(std::move(body), true); }
 
 SentFrame Outbox::send(FrameBody body, bool last) {
+  if (const auto* credit = std::get_if<CreditFrame>(&body)) {
+    {
+      const std::lock_guard lock(mutex_);
+      owed_credit_ += credit->bytes;
+      if (owed_credit_ < credit_batch_) return {};
+    }
+    send_credit();
+    return {};
+  }
   return append(kind_of(body), last, [&](const FrameHeader& header) {
-    if (const auto* credit = std::get_if<CreditFrame>(&body)) credit_returned_ += credit->bytes;
     return encode_frame({header, std::move(body)});
   });
 }
 
 SentFrame Outbox::send_result(ResultRows& rows) {
   return append(FrameKind::kResult, false, [&](const FrameHeader& header) { return rows.encode(header); });
+}
+
+void Outbox::send_credit() {
+  bool was_empty = false;
+  {
+    const std::lock_guard lock(mutex_);
+    if (closed_ || owed_credit_ == 0) return;
+    was_empty = frames_.empty();
+    push_credit();
+  }
+  if (was_empty) ready_();
+}
+
+bool Outbox::owes_credit() const {
+  const std::lock_guard lock(mutex_);
+  return owed_credit_ > 0;
 }
 
 // Encoding under the lock keeps numbers and order one; the transport thread waits for one frame at most.
@@ -39,14 +63,25 @@ SentFrame Outbox::append(FrameKind kind, bool last, Encode encode) {
     const std::lock_guard lock(mutex_);
     if (closed_) return sent;
     closed_ = last;
-    const FrameHeader header{kind, session_, next_seq_++};
-    std::string bytes = encode(header);
-    sent = {header.seq, bytes.size()};
     was_empty = frames_.empty();
-    frames_.push_back(std::move(bytes));
+    if (owed_credit_ > 0) push_credit();
+    sent = push(kind, encode);
   }
   if (was_empty) ready_();
   return sent;
+}
+
+template <class Encode>
+SentFrame Outbox::push(FrameKind kind, Encode encode) {
+  const FrameHeader header{kind, session_, next_seq_++};
+  frames_.push_back(encode(header));
+  return {header.seq, frames_.back().size()};
+}
+
+void Outbox::push_credit() {
+  const CreditFrame credit{std::exchange(owed_credit_, 0)};
+  credit_returned_ += credit.bytes;
+  push(FrameKind::kCredit, [&](const FrameHeader& header) { return encode_frame({header, credit}); });
 }
 
 std::vector<std::string> Outbox::take() {

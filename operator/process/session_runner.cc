@@ -13,6 +13,10 @@ namespace horatio::process {
 namespace {
 
 constexpr std::size_t kUncreditedFrames = 4096;
+// Gathered credit is sent when it comes to this part of all that there is, or when no frame has come for so
+// long.
+constexpr std::uint64_t kCreditBatches = 8;
+constexpr std::chrono::milliseconds kCreditDelay{5};
 constexpr std::int64_t kSlowStepUs = 25'000;
 constexpr std::int64_t kQuickStepUs = 5'000;
 constexpr StepBudget kLargestBudget{65'536, 4096};
@@ -34,7 +38,9 @@ StepBudget next_budget(const StepBudget& budget, std::int64_t step_us) {
 
 SessionRunner::SessionRunner(std::uint64_t session, WorkloadHandle workload, const SessionTerms& terms,
                              const HelloOkFrame& ok, std::function<void()> ready)
-    : event_credit_(ok.event_credit), ready_(ready), outbox_(session, ready) {
+    : event_credit_(ok.event_credit),
+      ready_(ready),
+      outbox_(session, ok.event_credit / kCreditBatches, ready) {
   outbox_.send(ok);
   thread_ = std::thread([this, workload = std::move(workload), terms] { run(workload, terms); });
 }
@@ -129,7 +135,13 @@ void SessionRunner::serve(Session& session) {
 // Moves what has arrived into `frames`, waiting for it if asked to; false when the session is to end.
 bool SessionRunner::collect(std::vector<ArrivedFrame>& frames, bool wait) {
   std::unique_lock lock(mutex_);
-  if (wait) arrived_.wait(lock, [this] { return stopping_ || !inbox_.empty(); });
+  const auto come = [this] { return stopping_ || !inbox_.empty(); };
+  if (wait && outbox_.owes_credit() && !arrived_.wait_for(lock, kCreditDelay, come)) {
+    lock.unlock();  // the transport thread may be woken
+    outbox_.send_credit();
+    lock.lock();
+  }
+  if (wait) arrived_.wait(lock, come);
   if (stopping_) return false;
   frames.swap(inbox_);
   uncredited_waiting_ = 0;

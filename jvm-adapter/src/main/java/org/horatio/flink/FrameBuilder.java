@@ -10,7 +10,7 @@ import java.util.Map;
  */
 final class FrameBuilder {
   /** A frame of this size is flushed. */
-  static final int TARGET = 128 << 10;
+  static final int TARGET = 224 << 10;
 
   /** A larger event is rejected. */
   static final int MOST_ROW = 64 << 10;
@@ -48,6 +48,15 @@ final class FrameBuilder {
   /** The most bytes that a frame can have. */
   int fullFrame() {
     return fullFrame;
+  }
+
+  /** Fails where the process takes fewer bytes at once than a full frame may have. */
+  void requireRoom(long granted) {
+    if (granted < fullFrame) {
+      throw new HoratioException(
+          "horatio-operator takes " + granted + " bytes at once, one frame of this workload needs " + fullFrame
+              + ": raise --event-credit and --max-frame");
+    }
   }
 
   /** Index of a type in the schema, or -1. */

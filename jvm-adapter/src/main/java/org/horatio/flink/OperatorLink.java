@@ -42,6 +42,15 @@ interface OperatorLink {
    */
   void send(byte[] frame);
 
+  /**
+   * The same for a frame that nobody waits for: it may stay with the link until {@link #sendQueued}, the next {@link
+   * #send}, or until enough is queued. The task thread only.
+   */
+  void queue(byte[] frame);
+
+  /** Sends what is queued. The task thread only. */
+  void sendQueued();
+
   /** Ends the session for this reason, as if the link had found it; any thread. */
   void abort(HoratioException failure);
 

@@ -8,9 +8,8 @@ package org.horatio.flink;
  *
  * <ul>
  *   <li>A record is late if its time is at or below the true watermark, whatever was sent.
- *   <li>The open frame is flushed when it is full, before anything that it must precede on the wire, and when its
- *       oldest row has waited for the flush interval. A record is only added while credit for a full frame is left,
- *       so a flush never waits.
+ *   <li>The open frame is flushed when it is full (three may leave at once), before what it must precede, and after the
+ *       flush interval. A record is only added while credit for a full frame is left, so a flush never waits.
  *   <li>A watermark is sent when it closes a pane, else when it has waited for the flush interval; until then a newer
  *       one takes its place. It leaves the operator after all results that it completes.
  *   <li>Results are emitted by one mail at a time. Every method here may run inside a wait of another one (a mail, a
@@ -66,12 +65,7 @@ final class SidecarCore<T> {
   /** Goes on with an open session. */
   void open(OperatorLink.Session session) {
     opened = session;
-    long granted = Math.min(opened.eventCredit(), opened.maxFrame());
-    if (granted < frame.fullFrame()) {
-      throw new HoratioException(
-          "horatio-operator takes " + granted + " bytes at once, one frame of this workload needs "
-              + frame.fullFrame() + ": raise --event-credit and --max-frame");
-    }
+    frame.requireRoom(Math.min(opened.eventCredit(), opened.maxFrame()));
     this.session = session.id();
     barriers.start(session.id());
     inbox.grant(session.eventCredit());
@@ -115,6 +109,7 @@ final class SidecarCore<T> {
       return;
     }
     if (!hasCredit()) {
+      link.sendQueued();
       inbox.await(this::hasCredit);
     }
     TypeBlock block = encoder.encode(record);
@@ -123,16 +118,16 @@ final class SidecarCore<T> {
       block.discard();
       rejection = "the event is larger than " + FrameBuilder.MOST_ROW + " bytes";
     }
-    if (rejection != null || block == null) {
-      newestUnsent = Math.max(newestUnsent, time);
+    if (rejection == null && block != null) {
+      append(block, keyGroup, time);
+      return;
     }
-    if (rejection != null) {
-      counters.rejected++;
-      host.emitRejected(record, rejection, time);
-    } else if (block == null) {
+    newestUnsent = Math.max(newestUnsent, time);
+    if (rejection == null) {
       counters.ignored++;
     } else {
-      append(block, keyGroup, time);
+      counters.rejected++;
+      host.emitRejected(record, rejection, time);
     }
   }
 
@@ -144,10 +139,9 @@ final class SidecarCore<T> {
     counters.events++;
     frame.append(block, keyGroup, time, frame.isEmpty() ? System.nanoTime() : 0);
     if (frame.isFull()) {
-      flush();
-    } else {
-      setTimer();
+      link.queue(built());
     }
+    setTimer();
   }
 
   /** A new watermark of the input. */
@@ -235,12 +229,17 @@ final class SidecarCore<T> {
 
   private void flush() {
     if (!frame.isEmpty()) {
-      byte[] bytes = frame.build(session);
-      counters.frames++;
-      counters.bytes += bytes.length;
-      inbox.spend(Wire.charge(bytes.length));
-      link.send(bytes);
+      link.send(built());
     }
+  }
+
+  // The open frame, paid for.
+  private byte[] built() {
+    byte[] bytes = frame.build(session);
+    counters.frames++;
+    counters.bytes += bytes.length;
+    inbox.spend(Wire.charge(bytes.length));
+    return bytes;
   }
 
   private void setTimer() {
@@ -255,6 +254,7 @@ final class SidecarCore<T> {
     if (!ended) {
       sendWatermark();
       flush();
+      link.sendQueued();
     }
   }
 }

@@ -79,10 +79,11 @@ final class ZmqConnection implements AutoCloseable {
     return ZMQ.Event.recv(monitor, flags);
   }
 
-  /** Waits until something may have arrived, or the selector is woken. */
-  void await(long millis) throws IOException {
-    selector.select(Math.max(1, millis));
+  /** Waits until something may have arrived, or the selector is woken; true if the former. */
+  boolean await(long millis) throws IOException {
+    boolean signalled = selector.select(Math.max(1, millis)) > 0;
     selector.selectedKeys().clear();
+    return signalled;
   }
 
   /** Lets what was sent leave before the socket closes. */

@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +23,9 @@ import org.zeromq.ZContext;
 final class ZmqLink implements OperatorLink {
   private static final Logger LOG = LoggerFactory.getLogger(ZmqLink.class);
   private static final Duration CLOSE = Duration.ofSeconds(5);
+  // Waking the I/O threads costs more than a frame does: three frames are sent at once.
+  private static final int QUEUED_BYTES = 2 * FrameBuilder.TARGET + 1;
+  private static final long BACK_OFF_NANOS = 50_000;
 
   private final String endpoint;
   private final Duration progressTimeout;
@@ -35,6 +39,7 @@ final class ZmqLink implements OperatorLink {
   private volatile SentFrames sent; // of an open session
   private volatile boolean closing;
   private Thread thread;
+  private int queuedBytes; // of the task thread
 
   /** The function waits at most so long for the end of the process, and says how it ended, or gives null. */
   ZmqLink(
@@ -72,6 +77,21 @@ final class ZmqLink implements OperatorLink {
   @Override
   public void send(byte[] frame) {
     outgoing.add(frame);
+    selector.wakeup();
+  }
+
+  @Override
+  public void queue(byte[] frame) {
+    outgoing.add(frame);
+    queuedBytes += frame.length;
+    if (queuedBytes >= QUEUED_BYTES) {
+      sendQueued();
+    }
+  }
+
+  @Override
+  public void sendQueued() {
+    queuedBytes = 0;
     selector.wakeup();
   }
 
@@ -152,9 +172,13 @@ final class ZmqLink implements OperatorLink {
 
   private void serve(ZmqSession session) throws IOException {
     while (!isOver()) {
-      session.turn(outgoing);
+      boolean worked = session.turn(outgoing);
       if (outgoing.isEmpty() && !isOver()) {
-        session.await();
+        // JeroMQ raises its signal before it counts it. Who is woken between the two finds nothing to do, and without
+        // a rest keeps the other from the processor.
+        if (session.await() && !worked) {
+          LockSupport.parkNanos(BACK_OFF_NANOS);
+        }
       }
     }
     if (!failed.isDone()) {

@@ -37,8 +37,9 @@ final class ZmqSession {
     this.progress = new ProgressWatch(progressTimeout, System.nanoTime());
   }
 
-  /** Sends what is there, reads what has come, and judges. */
-  void turn(Queue<byte[]> outgoing) {
+  /** Sends what is there, reads what has come, and judges; false if there was nothing. */
+  boolean turn(Queue<byte[]> outgoing) {
+    long before = nextOut + nextIn;
     for (byte[] frame = outgoing.poll(); frame != null; frame = outgoing.poll()) {
       send(frame);
     }
@@ -58,10 +59,12 @@ final class ZmqSession {
           "horatio-operator has made no progress for " + progressTimeout + " (option progressTimeout): "
               + progress.describe());
     }
+    return nextOut + nextIn != before;
   }
 
-  void await() throws IOException {
-    connection.await(MOST_WAIT_MILLIS);
+  /** Waits until there may be something to do; false if nothing has woken it. */
+  boolean await() throws IOException {
+    return connection.await(MOST_WAIT_MILLIS);
   }
 
   /** Sends the rest and takes leave. */

@@ -24,6 +24,14 @@ final class FakeLink implements OperatorLink {
     }
   }
 
+  @Override
+  public void queue(byte[] frame) {
+    send(frame);
+  }
+
+  @Override
+  public void sendQueued() {}
+
   private String describe(byte[] frame) throws BadFrameException {
     EnvelopeReader in = new EnvelopeReader(frame);
     in.array("envelope", 5, 64);

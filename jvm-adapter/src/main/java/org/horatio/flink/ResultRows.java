@@ -41,9 +41,8 @@ final class ResultRows {
     for (int i = 0; i < aggregates.length; i++) {
       aggregates[i] = frame.cells().get(i).values().value(row, query.aggregates().get(i));
     }
-    AggregateStatus[] statuses = statuses(row);
     return new TrendResult(
-        query.name(), start, end, isOfEvents(), groups, aggregates, statuses, status(row, statuses));
+        query.name(), start, end, isOfEvents(), groups, aggregates, statuses(row), status(row));
   }
 
   /** The Flink timestamp of the row that next() gave last. */
@@ -79,15 +78,8 @@ final class ResultRows {
     return AggregateStatus.approx(bound, farBound);
   }
 
-  // The worst cell decides, then what was shed, then whether the window is whole.
-  private String status(int row, AggregateStatus[] statuses) {
-    AggregateStatus worst = AggregateStatus.OK;
-    for (AggregateStatus status : statuses) {
-      worst = status.isWorseThan(worst) ? status : worst;
-    }
-    if (worst.kind() != AggregateStatus.Kind.OK) {
-      return worst.toString();
-    }
+  // What was shed comes before whether the window is whole.
+  private String status(int row) {
     if (frame.shed().capacity() > 0 && frame.shed().getDouble(8 * row) > 0) {
       return "SHED(" + frame.shed().getDouble(8 * row) + ")";
     }

@@ -20,7 +20,7 @@ public final class TrendResult implements Serializable {
   private final Object[] groups;
   private final Object[] aggregates;
   private final AggregateStatus[] statuses;
-  private final String status;
+  private final String rowStatus; // OK, SHED(fraction) or PARTIAL; counts where all aggregates are OK
 
   TrendResult(
       String query,
@@ -30,7 +30,7 @@ public final class TrendResult implements Serializable {
       Object[] groups,
       Object[] aggregates,
       AggregateStatus[] statuses,
-      String status) {
+      String rowStatus) {
     this.query = Objects.requireNonNull(query);
     this.windowStart = windowStart;
     this.windowEnd = windowEnd;
@@ -38,7 +38,7 @@ public final class TrendResult implements Serializable {
     this.groups = groups;
     this.aggregates = aggregates;
     this.statuses = statuses;
-    this.status = Objects.requireNonNull(status);
+    this.rowStatus = Objects.requireNonNull(rowStatus);
   }
 
   /** Name of the query. */
@@ -134,7 +134,15 @@ public final class TrendResult implements Serializable {
 
   /** That of the worst aggregate: OK, APPROX(bound) or OVERFLOW; if all are OK, SHED(fraction) or PARTIAL. */
   public String status() {
-    return status;
+    AggregateStatus worst = AggregateStatus.OK;
+    for (AggregateStatus status : statuses) {
+      worst = status.isWorseThan(worst) ? status : worst;
+    }
+    return worst.kind() == AggregateStatus.Kind.OK ? rowStatus : worst.toString();
+  }
+
+  String rowStatus() {
+    return rowStatus;
   }
 
   Object[] groups() {
@@ -159,18 +167,18 @@ public final class TrendResult implements Serializable {
         && Arrays.equals(groups, that.groups)
         && Arrays.equals(aggregates, that.aggregates)
         && Arrays.equals(statuses, that.statuses)
-        && status.equals(that.status);
+        && rowStatus.equals(that.rowStatus);
   }
 
   @Override
   public int hashCode() {
-    int hash = Objects.hash(query, windowStart, windowEnd, status);
+    int hash = Objects.hash(query, windowStart, windowEnd, rowStatus);
     return 31 * (31 * hash + Arrays.hashCode(groups)) + Arrays.hashCode(aggregates);
   }
 
   @Override
   public String toString() {
     String window = windowStart == null ? "" : "[" + windowStart + ", " + windowEnd + ") ";
-    return query + " " + window + Arrays.toString(groups) + " " + Arrays.toString(aggregates) + " " + status;
+    return query + " " + window + Arrays.toString(groups) + " " + Arrays.toString(aggregates) + " " + status();
   }
 }

@@ -32,7 +32,7 @@ public final class TrendResultSerializer extends TypeSerializerSingleton<TrendRe
     for (AggregateStatus status : row.statuses()) {
       writeStatus(status, out);
     }
-    TaggedValue.writeText(row.status(), out);
+    TaggedValue.writeText(row.rowStatus(), out);
   }
 
   @Override

@@ -9,6 +9,7 @@ packages=(
   libboost-dev libboost-test-dev libboost-iostreams-dev       # tests; gz and xz input of the command line tool
   libzmq3-dev cppzmq-dev libmsgpack-cxx-dev                   # data plane
   thrift-compiler libthrift-dev                               # control plane
+  liblz4-dev                                                  # frozen state in files
   libcli11-dev nlohmann-json3-dev libspdlog-dev               # command lines, JSON, the process's log
   tao-pegtl-dev libabsl-dev                                   # parser, hash tables
   libsodium-dev libnorm-dev libpgm-dev libbsd-dev libmd-dev   # what libzmq.a needs: horatio-operator is fully static

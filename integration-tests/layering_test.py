@@ -41,6 +41,7 @@ TEST_MAY_ALSO_INCLUDE = ["engine/model", "engine/numbers", "engine/query", "engi
 OWNERS = {
     "msgpack": ["bridge/frames/frame_codec.cc"],
     "zmq": ["bridge/transport"],
+    "lz4.h": ["operator/process/block_file.cc"],
     "thrift": ["bridge/control", "operator"],
     "tao": ["engine/query"],
     "CLI": ["operator"],

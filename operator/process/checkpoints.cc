@@ -38,14 +38,15 @@ Status Checkpoints::begin(std::uint64_t checkpoint) {
 Result<bool> Checkpoints::freeze(const Engine& engine, std::size_t bytes) {
   Frozen& state = freezing_->second;
   const std::uint64_t until = state.spool.size() + bytes;
-  std::string content;
   while (state.key_groups.size() < key_groups() && state.spool.size() < until) {
-    content.clear();
+    std::string content = state.spool.buffer();
     engine.snapshot(static_cast<KeyGroup>(first_ + state.key_groups.size()), content);
     state.key_groups.push_back({state.spool.size(), content.size()});
-    if (const Status written = state.spool.append(content); !written) return written.error();
+    if (const Status taken = state.spool.append(std::move(content)); !taken) return taken.error();
   }
-  return state.key_groups.size() == key_groups();
+  if (state.key_groups.size() < key_groups()) return false;
+  if (const Status written = state.spool.finish(); !written) return written.error();
+  return true;
 }
 
 Status Checkpoints::answer(const SnapshotFrame& request, FrameOut& out) {

@@ -12,6 +12,7 @@ Runs, one after the other, and stops at the first that fails:
   build     the release preset
   ctest     C++ unit, differential, fuzz and process tests; layering; README
   maven     the adapter's tests, the examples' tests, Flink jobs on a MiniCluster with the real process
+  bench     the benchmark of the adapter, short: answers against Flink CEP and a window written by hand
   cluster   the example's jar on a Flink session cluster of three JVMs: a TaskManager killed, a savepoint, another
             parallelism, rows compared; 50 submissions leave no class loader (downloads Flink once, 330 MB)
   asan      the tests of decoder, parser, state, file reader and engine once more under AddressSanitizer and UBSan
@@ -87,6 +88,9 @@ stage_install() { integration-tests/install.sh; }
 stage_build() { configure_and_build release; }
 stage_ctest() { run_ctest release -LE maven; }
 stage_maven() { run_maven && name_skipped; }
+stage_bench() {
+  jvm-adapter/bench/bench.sh --short --only window,horatio-pairs,horatio-50,cep-5,exact-5,approx-10000 "$logs"
+}
 stage_cluster() {
   logged maven-package mvn -B -ntp -f integration-tests/pom.xml -pl :horatio-ride-sharing -am package -DskipTests
   python3 integration-tests/cluster/cluster_test.py "$HORATIO_CLI" \
@@ -115,7 +119,7 @@ run_stage() {
   done_stages+=("$name ($((SECONDS - start)) s)")
 }
 
-stages=(install build ctest maven cluster)
+stages=(install build ctest maven bench cluster)
 $quick || stages+=(asan tsan)
 [ -n "$HORATIO_DATA" ] || echo "real event data: none (set HORATIO_DATA); its tests will be skipped"
 for stage in "${stages[@]}"; do

@@ -14,6 +14,7 @@ set grid ytics lc rgb "#dddddd"
 set style fill solid 0.8
 set boxwidth 0.6
 set xtics rotate by -35 noenhanced
+set rmargin 12
 
 set output dir."/throughput.svg"
 set title "Million events a second, median and quartiles over the forks"
@@ -24,7 +25,7 @@ plot streams using 0:(column("events_per_s") / 1e6):xtic(strcol("variant")) with
        with yerrorbars lc rgb "black" pt 0
 
 set output dir."/latency.svg"
-set title "Milliseconds from the watermark to the result, at a million events a second"
+set title "Milliseconds from the watermark to the result, at a fixed rate"
 set logscale y
 set yrange [1:*]
 set key top left
@@ -38,7 +39,8 @@ set yrange [10:*]
 set format y "10^{%T}"
 set xtics norotate enhanced
 set xlabel "n"
-set key top right
+set xrange [4:20000]
+set key center right
 plot csv using (of("exact-")):(column("events_per_s")) with linespoints lw 2 pt 7 lc rgb "#0072b2" title "Horatio, EXACT", \
      csv using (of("approx-")):(column("events_per_s")) with linespoints lw 2 pt 5 lc rgb "#009e73" title "Horatio, APPROX", \
      csv using (of("cep-")):(column("events_per_s")) with linespoints lw 2 pt 9 lc rgb "#d55e00" title "Flink CEP"

@@ -27,13 +27,16 @@ record Variant(String name, Operator operator, Shape shape, Workload workload, l
     variants.add(horatio("horatio-50", HUNDRED, Workload.many(50, 50, 2_000, "EXACT"), 5 * million));
     variants.add(horatio("horatio-50-10s", HUNDRED, Workload.many(50, 50, WINDOW_MS, "EXACT"), 5 * million));
     variants.add(horatio("horatio-50-mixed", HUNDRED, Workload.many(50, 10, 2_000, "EXACT"), 5 * million));
-    variants.add(horatio("horatio-500", HUNDRED, Workload.many(500, 50, 2_000, "EXACT"), million));
+    variants.add(new Variant(
+        "horatio-500", Operator.HORATIO, HUNDRED, Workload.many(500, 50, 2_000, "EXACT"), million, million / 10));
     variants.add(new Variant("window", Operator.WINDOW, HUNDRED, Workload.pairs(WINDOW_MS), 5 * million, million));
     variants.add(horatio("horatio-pairs", HUNDRED, Workload.pairs(WINDOW_MS), 10 * million));
     variants.add(new Variant("no-op-text", Operator.NO_OP, TEXTS, null, 5 * million, 0));
     variants.add(horatio("horatio-1-text", TEXTS, Workload.one(WINDOW_MS, "EXACT", true, ""), 5 * million));
     variants.add(new Variant("no-op-million-keys", Operator.NO_OP, MILLION, null, 10 * million, 0));
-    variants.add(horatio("horatio-1-million-keys", MILLION, Workload.one(1_000, "EXACT", false, ""), 10 * million));
+    variants.add(new Variant(
+        "horatio-1-million-keys", Operator.HORATIO, MILLION, Workload.one(1_000, "EXACT", false, ""), 10 * million,
+        million / 2));
     variants.add(groups("cep-5", Operator.CEP, 100, 5, "EXACT", 60_000));
     variants.add(groups("cep-8", Operator.CEP, 100, 8, "EXACT", 9_000));
     variants.add(groups("cep-10", Operator.CEP, 100, 10, "EXACT", 1_100));

@@ -337,8 +337,21 @@ BOOST_AUTO_TEST_CASE(a_spool_whose_disk_is_full_takes_nothing_more) {
   BOOST_CHECK(!spool.finish().ok());
 }
 
+BOOST_AUTO_TEST_CASE(a_spool_holds_no_more_than_its_memory_limit_on_the_way_to_the_file) {
+  constexpr std::size_t kLimit = 100'000;
+  StateSpool spool(kLimit);
+  for (int i = 0; i < 200; ++i) {
+    BOOST_REQUIRE(spool.append(noise(30'000)).ok());
+    BOOST_TEST(spool.memory_bytes() <= 2 * kLimit);  // in memory its capacity doubles
+  }
+  BOOST_REQUIRE(spool.append(noise(10 * kLimit)).ok());
+  BOOST_TEST(spool.memory_bytes() <= kLimit);
+  BOOST_REQUIRE(spool.finish().ok());
+  BOOST_TEST((*spool.read(30'000 * 200 + 5, 1000) == noise(10 * kLimit).substr(5, 1000)));
+}
+
 BOOST_AUTO_TEST_CASE(a_spool_gives_back_the_memory_of_what_is_written) {
-  StateSpool spool(8);
+  StateSpool spool(5'000);
   BOOST_TEST(spool.buffer().capacity() < 1000U);
   std::string bytes = spool.buffer();
   while (bytes.capacity() < 1000) {

@@ -2,6 +2,7 @@
 #include "operator/process/state_spool.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 namespace horatio::process {
@@ -10,11 +11,8 @@ StateSpool::~StateSpool() { (void)finish(); }
 
 std::string StateSpool::buffer() {
   const std::lock_guard lock(mutex_);
-  if (written_.empty()) return {};
-  std::string bytes = std::move(written_.back());
-  written_.pop_back();
-  bytes.clear();
-  return bytes;
+  spare_.clear();
+  return std::exchange(spare_, {});
 }
 
 Status StateSpool::append(std::string bytes) {
@@ -39,11 +37,10 @@ Status StateSpool::spill() {
 
 Status StateSpool::hand_over(std::string bytes) {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return waiting_.size() < kMostWaiting || !fault_; });
-  if (!fault_) return fault_;
   waiting_.push_back(std::move(bytes));
   changed_.notify_all();
-  return {};
+  changed_.wait(lock, [this] { return waiting_.empty() || !fault_ || held_bytes() <= memory_limit_; });
+  return fault_;
 }
 
 Status StateSpool::finish() {
@@ -53,7 +50,7 @@ Status StateSpool::finish() {
     lock.unlock();
     writer_.join();
     lock.lock();
-    written_ = {};
+    spare_ = {};
   }
   return fault_;
 }
@@ -66,21 +63,34 @@ void StateSpool::write_all() {
     if (waiting_.empty() || !fault_) return;
     const std::string& bytes = waiting_.front();  // stays where it is while others are appended
     lock.unlock();
-    Status done = file_->append(bytes);
+    Status done = write(bytes);
     lock.lock();
     if (!done) fault_ = std::move(done);
-    written_.push_back(std::move(waiting_.front()));
+    if (held_bytes() <= memory_limit_) spare_ = std::move(waiting_.front());
     waiting_.pop_front();
     changed_.notify_all();
   }
 }
 
+// What is thrown on a thread of its own would end the process.
+Status StateSpool::write(const std::string& bytes) {
+  try {
+    return file_->append(bytes);
+  } catch (const std::bad_alloc&) {
+    return Error{
+        ErrorCode::kMemory, "no memory left to write frozen state", "give the process more memory", {}};
+  }
+}
+
+std::size_t StateSpool::held_bytes() const {
+  std::size_t bytes = spare_.capacity();
+  for (const std::string& waiting : waiting_) bytes += waiting.capacity();
+  return bytes;
+}
+
 std::size_t StateSpool::memory_bytes() const {
   const std::lock_guard lock(mutex_);
-  std::size_t bytes = memory_.capacity();
-  for (const std::string& waiting : waiting_) bytes += waiting.capacity();
-  for (const std::string& written : written_) bytes += written.capacity();
-  return bytes;
+  return memory_.capacity() + held_bytes();
 }
 
 Result<std::string> StateSpool::read(std::uint64_t offset, std::size_t limit) const {

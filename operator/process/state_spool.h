@@ -11,7 +11,6 @@
 #include <mutex>
 #include <string>
 #include <thread>
-#include <vector>
 
 #include "engine/model/status.h"
 #include "operator/process/block_file.h"
@@ -28,11 +27,11 @@ class StateSpool {
   // An empty string to fill and append: mostly one that was written, so that its memory is there already.
   std::string buffer();
 
-  // Takes the bytes over; waits while two are being written. kFile if the file cannot be made or is full, be
-  // it with what was appended before; the spool is of no use then.
+  // Takes the bytes over; waits while more than the memory limit is on its way to the file. kFile if the file
+  // cannot be made or is full, kMemory, be it with what was appended before; the spool is of no use then.
   Status append(std::string bytes);
 
-  // Waits until all that was appended is written. kFile as above. Nothing may be appended afterwards.
+  // Waits until all that was appended is written. Errors as above. Nothing may be appended afterwards.
   Status finish();
 
   // What there is of `limit` bytes from `offset`. REQUIRES: finish().
@@ -42,12 +41,11 @@ class StateSpool {
   std::size_t memory_bytes() const;
 
  private:
-  // Appended strings that may wait for the file.
-  static constexpr std::size_t kMostWaiting = 2;
-
   Status spill();
   Status hand_over(std::string bytes);
   void write_all();
+  Status write(const std::string& bytes);
+  std::size_t held_bytes() const;  // REQUIRES: the lock
 
   const std::size_t memory_limit_;
   std::string memory_;  // empty once there is a file
@@ -57,7 +55,7 @@ class StateSpool {
   mutable std::mutex mutex_;  // for what follows
   std::condition_variable changed_;
   std::deque<std::string> waiting_;  // the first one is being written
-  std::vector<std::string> written_;
+  std::string spare_;                // one that was written, to be filled again
   Status fault_;
   bool ended_ = false;  // nothing more comes
   std::thread writer_;  // last: it uses all of the above

@@ -21,17 +21,22 @@ void Outbox::send_last(FrameBody body) { send(std::move(body), true); }
 
 SentFrame Outbox::send(FrameBody body, bool last) {
   if (const auto* credit = std::get_if<CreditFrame>(&body)) {
-    {
-      const std::lock_guard lock(mutex_);
-      owed_credit_ += credit->bytes;
-      if (owed_credit_ < credit_batch_) return {};
-    }
-    send_credit();
+    owe(credit->bytes);
     return {};
   }
   return append(kind_of(body), last, [&](const FrameHeader& header) {
     return encode_frame({header, std::move(body)});
   });
+}
+
+void Outbox::owe(std::uint64_t credit) {
+  bool enough = false;
+  {
+    const std::lock_guard lock(mutex_);
+    owed_credit_ += credit;
+    enough = owed_credit_ >= credit_batch_;
+  }
+  if (enough) send_credit();
 }
 
 SentFrame Outbox::send_result(ResultRows& rows) {

@@ -35,6 +35,7 @@ class Outbox : public FrameOut {
 
  private:
   SentFrame send(FrameBody body, bool last);
+  void owe(std::uint64_t credit);
   template <class Encode>
   SentFrame append(FrameKind kind, bool last, Encode encode);
   template <class Encode>

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs what building and testing Horatio needs and this machine lacks (Debian 12 or a relative of it, through apt).
-# Quick when nothing is missing. Both examples/quickstart.sh and integration-tests/run.sh start with it.
+# Quick when nothing is missing. Both examples/quickstart.sh and integration-tests/run.sh start with it. Arguments are
+# packages that are wanted as well.
 set -euo pipefail
 
 packages=(
@@ -25,6 +26,7 @@ major=$(command -v javac >/dev/null && jdk_major || true)
 command -v mvn >/dev/null || packages+=(maven)
 # Flink's distribution comes through pip.
 python3 -m pip --version >/dev/null 2>&1 || packages+=(python3-pip)
+packages+=("$@")
 
 installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 

@@ -37,8 +37,7 @@ root="$(cd "$here/../.." && pwd)"
 export CCACHE_BASEDIR="$root" CCACHE_NOHASHDIR=1
 [ -f "$root/.build/release/CMakeCache.txt" ] || (cd "$root" && cmake --preset release >/dev/null)
 cmake --build "$root/.build/release" --target horatio-operator >/dev/null
-[ -d "$here/target/lib" ] && [ -z "$(find "$root/jvm-adapter/src" "$here/src" -newer "$here/target/classes" -name '*.java' -print -quit)" ] ||
-  mvn -B -ntp -q -f "$root/integration-tests/pom.xml" -pl :horatio-flink-bench -am package -DskipTests
+mvn -B -ntp -q -f "$root/integration-tests/pom.xml" -pl :horatio-flink-bench -am package -DskipTests
 
 bench() {
   java -Xmx4g -Dhoratio.operator="$root/.build/release/operator/process/horatio-operator" \
@@ -74,11 +73,6 @@ for fork in $(seq "$forks"); do
 done
 
 python3 "$here/summary.py" "$csv" "$out"
-if ! command -v gnuplot >/dev/null; then
-  sudo=""
-  [ "$(id -u)" -eq 0 ] || sudo=sudo
-  $sudo apt-get update -qq
-  $sudo apt-get install -y -qq --no-install-recommends gnuplot-nox >/dev/null
-fi
+command -v gnuplot >/dev/null || "$root/integration-tests/install.sh" gnuplot-nox
 gnuplot -e "dir='$out'" "$here/plots.gp"
 cat "$out/summary.md"

@@ -40,12 +40,7 @@ cmake --build "$build" --target hamlet_figures >/dev/null
 "$build/engine/bench/hamlet/hamlet_figures" "${options[@]}" "$out"
 
 for option in "${options[@]}"; do [ "$option" = --short ] && exit 0; done
-if ! command -v gnuplot >/dev/null; then
-  sudo=""
-  [ "$(id -u)" -eq 0 ] || sudo=sudo
-  $sudo apt-get update -qq
-  $sudo apt-get install -y -qq --no-install-recommends gnuplot-nox >/dev/null
-fi
+command -v gnuplot >/dev/null || "$root/integration-tests/install.sh" gnuplot-nox
 for csv in "$out"/figure*.csv; do
   figure="$(basename "$csv" .csv)"
   names="$(tail -n +2 "$csv" | cut -d, -f7 | awk '!seen[$0]++' | tr '\n' ' ')"

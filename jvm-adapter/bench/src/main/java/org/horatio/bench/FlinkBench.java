@@ -123,7 +123,7 @@ public final class FlinkBench {
     return head + "," + (variant.pacedRate() == 0 ? ",,,,," : paced()) + "," + timed.heapBytes + "," + timed.processBytes;
   }
 
-  /** Latencies and checkpoints at a rate that no variant is short of. */
+  /** Latencies and checkpoints at a rate that the variant is not short of. */
   private String paced() throws Exception {
     long rate = variant.pacedRate();
     long events = rate * PACED_SECONDS;

@@ -23,8 +23,8 @@ final class Jobs {
   static void build(StreamExecutionEnvironment env, Variant variant, long events, long rate) {
     TypeInformation<?> type = TypeInformation.of(variant.shape().blank().getClass());
     @SuppressWarnings("unchecked")
-    TypeInformation<BenchEvent> events1 = (TypeInformation<BenchEvent>) type;
-    var source = env.addSource(new EventSource(variant.shape(), events, rate), "source", events1).setParallelism(1);
+    TypeInformation<BenchEvent> eventType = (TypeInformation<BenchEvent>) type;
+    var source = env.addSource(new EventSource(variant.shape(), events, rate), "source", eventType).setParallelism(1);
     KeyedStream<BenchEvent, ?> keyed =
         variant.shape().text()
             ? source.keyBy((KeySelector<BenchEvent, String>) event -> ((TextEvent) event).name)

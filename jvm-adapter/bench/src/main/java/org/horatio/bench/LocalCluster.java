@@ -2,7 +2,6 @@
 package org.horatio.bench;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
@@ -18,6 +17,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 /** One Flink for all runs of a JVM, reachable from this machine only. */
 final class LocalCluster implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
+  private static final long CHECKPOINT_MILLIS = 500;
 
   private final MiniCluster cluster;
 
@@ -46,7 +46,7 @@ final class LocalCluster implements AutoCloseable {
   }
 
   static void checkpointing(StreamExecutionEnvironment env, Path directory) {
-    env.enableCheckpointing(Duration.ofMillis(500).toMillis());
+    env.enableCheckpointing(CHECKPOINT_MILLIS);
     Configuration storage = new Configuration();
     storage.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
     storage.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, directory.toUri().toString());

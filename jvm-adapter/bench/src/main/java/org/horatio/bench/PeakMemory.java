@@ -4,6 +4,7 @@ package org.horatio.bench;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
+import java.util.stream.Stream;
 
 /** The most that the JVM's heap held and that the native process had resident, looked at ten times a second. */
 final class PeakMemory implements AutoCloseable {
@@ -37,7 +38,7 @@ final class PeakMemory implements AutoCloseable {
     return heapPools().mapToLong(pool -> pool.getPeakUsage().getUsed()).sum();
   }
 
-  private static java.util.stream.Stream<MemoryPoolMXBean> heapPools() {
+  private static Stream<MemoryPoolMXBean> heapPools() {
     return ManagementFactory.getMemoryPoolMXBeans().stream().filter(pool -> pool.getType() == MemoryType.HEAP);
   }
 
